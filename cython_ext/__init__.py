@@ -1,0 +1,1 @@
+"""Everything compiled: the contract (rules.pxd, game.pyx), the games and the searches."""

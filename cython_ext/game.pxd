@@ -1,0 +1,30 @@
+"""The Python face of the contract; see game.pyx."""
+from springtail.cython_ext.rng cimport Rng
+from springtail.cython_ext.rules cimport Action, Rules
+
+
+cdef class Game:
+    cdef Rules rules
+    cdef dict _options
+
+    cdef int lock_rules(self) except -1
+
+
+cdef class Random:
+    cdef Rng rng
+
+
+cdef class State:
+    cdef readonly Game game
+    cdef unsigned char *data    # rules.state_bytes bytes
+    cdef object setup           # what `game.start` took or dealt; None when made from a position
+    cdef tuple past             # (earlier past, action id or text) or None: shared by clones
+
+    cdef State blank_copy(self)
+    cdef int check_decision(self, Action action) except -1
+
+
+cdef class Observation:
+    cdef readonly Game game
+    cdef readonly int seat
+    cdef State concealed        # what the seat sees, the rest replaced by fixed content

@@ -1,0 +1,602 @@
+"""Game, State and Observation: the contract as Python objects.
+
+All checking happens here, once; below, the table of rules is called without checks.
+"""
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from libc.stdint cimport int32_t, uint32_t
+from libc.string cimport memcmp, memcpy
+
+from springtail.cython_ext.rng cimport rng_below, rng_next
+from springtail.cython_ext.rules cimport CHANCE, MAX_SEATS, MAX_STATE_BYTES, OVER, UNNUMBERED, Action, Rules, margin
+
+import secrets
+from types import MappingProxyType
+
+from springtail.cython_ext.errors import IllegalAction, InvalidPosition, TooManyOutcomes, Unsupported
+from springtail.cython_ext.info import GameInfo, Option, check_options
+
+
+cdef class Random:
+    """A stream of random numbers that is the same for the same seed, for ever.
+
+    >>> [Random(7).below(6) for _ in range(3)] == [Random(7).below(6)] * 3
+    True
+    """
+
+    def __init__(self, seed=None):
+        """Seed through numpy's SeedSequence; None draws a fresh seed."""
+        self.rng.state = seed_words(secrets.randbits(64) if seed is None else seed, 1)[0]
+
+    def below(self, uint32_t n):
+        """Return a uniform integer from 0 to n - 1."""
+        if n == 0:
+            raise ValueError("n: must be at least 1")
+        return rng_below(&self.rng, n)
+
+    def shuffle(self, list items):
+        """Shuffle in place."""
+        cdef Py_ssize_t at, other
+        for at in range(len(items) - 1, 0, -1):
+            other = rng_below(&self.rng, <uint32_t>(at + 1))
+            items[at], items[other] = items[other], items[at]
+
+
+def seed_words(seed, int count):
+    """Return `count` independent 64-bit words from a seed (numpy's SeedSequence, or what one is made from)."""
+    from numpy.random import SeedSequence  # late: it costs more than all of springtail
+
+    sequence = seed if isinstance(seed, SeedSequence) else SeedSequence(seed)
+    return sequence.generate_state(count, "uint64").tolist()
+
+
+cdef class Game:
+    """A game with its options: immutable, hashable, picklable.
+
+    A subclass fills the table of rules and overrides the hooks at the end of this class.
+    """
+
+    id = ""
+    title = ""
+    OPTIONS = {}
+    components = MappingProxyType({})
+
+    def __init__(self, **options):
+        """Take the options of the game; what is left out takes its default.
+
+        Raises:
+            InvalidOptions: for an unknown option or a value that it does not take.
+        """
+        self._options = check_options(self.id, self.OPTIONS, options)
+        self.build()
+        self.lock_rules()
+
+    cdef int lock_rules(self) except -1:
+        """Refuse a table that breaks the contract."""
+        cdef Rules *rules = &self.rules
+        if not (rules.mover and rules.legal and rules.play and rules.results and rules.key):
+            raise TypeError(f"{self.id}: a required slot of the table of rules is empty")
+        if not 0 < rules.state_bytes <= MAX_STATE_BYTES or rules.state_bytes % 8:
+            raise TypeError(f"{self.id}: state_bytes must be a multiple of 8 up to {MAX_STATE_BYTES}")
+        if not 1 <= rules.seats <= MAX_SEATS or not 0 < rules.actions < 1 << 24 or rules.most_actions < 1:
+            raise TypeError(f"{self.id}: seats, actions or most_actions out of range")
+        if (rules.conceal == NULL) != (rules.redeal == NULL) or (rules.conceal == NULL) != (rules.information_key == NULL):
+            raise TypeError(f"{self.id}: conceal, redeal and information_key belong together")
+        return 0
+
+    @property
+    def options(self):
+        """All options with their values, read-only."""
+        return MappingProxyType(self._options)
+
+    @property
+    def players(self):
+        """Number of seats."""
+        return self.rules.seats
+
+    @property
+    def info(self):
+        """Capabilities, as a GameInfo."""
+        return GameInfo(
+            id=self.id,
+            title=self.title,
+            players=self.OPTIONS["players"].values,
+            options=MappingProxyType(self.OPTIONS),
+            chance=self.rules.roll != NULL,
+            hidden=self.rules.redeal != NULL,
+            actions=self.rules.actions,
+            longest_game=self.rules.longest_game,
+            components=self.components,
+        )
+
+    def start(self, *, seed=None, setup=None):
+        """Return the State at the beginning of a game.
+
+        Args:
+            seed: deals by this seed; None by a fresh one.
+            setup: a given set-up as a record has it, instead of a deal.
+
+        Raises:
+            InvalidPosition: when the set-up cannot be, with all reasons.
+        """
+        cdef State state = State.__new__(State, self)
+        if setup is not None and seed is not None:
+            raise InvalidPosition("setup: give a set-up or a seed, not both")
+        if setup is None:
+            setup = self.deal_setup(Random(seed))
+        self.place_setup(state, setup)
+        state.setup = setup
+        return state
+
+    def position(self, document):
+        """Return the State that a position document describes (docs/documents.md).
+
+        Raises:
+            InvalidPosition: with all reasons, each naming the field.
+        """
+        cdef State state = State.__new__(State, self)
+        if not isinstance(document, dict):
+            raise InvalidPosition(f"position: must be an object, not {type(document).__name__}")
+        wrong = [f"{name}: unknown field" for name in document if name not in ("game", "options", "state")]
+        if document.get("game", self.id) != self.id:
+            wrong.append(f"game: this is {self.id}, not {document['game']!r}")
+        options = document.get("options", {})
+        if not isinstance(options, dict):
+            wrong.append("options: must be an object")
+        elif dict(self._options) | options != self._options and check_options(
+            self.id, self.OPTIONS, self._options | options
+        ) != self._options:
+            wrong.append("options: differ from those of this game")
+        if not isinstance(document.get("state"), dict):
+            wrong.append("state: must be an object")
+        if wrong:
+            raise InvalidPosition(wrong)
+        self.place_position(state, document["state"])
+        return state
+
+    def action_string(self, int action):
+        """Return the notation of an action id.
+
+        Raises:
+            IllegalAction: when there is no such id.
+        """
+        if not 0 <= action < self.rules.actions:
+            raise IllegalAction(f"action {action}: ids are 0 to {self.rules.actions - 1}")
+        return self.name_action(action)
+
+    def action_id(self, text):
+        """Return the id of an action in the game's notation.
+
+        Raises:
+            IllegalAction: when the text is no action of this game.
+        """
+        action = self.find_action(text) if isinstance(text, str) else None
+        if action is None:
+            raise IllegalAction(f"action {_short(text)}: not the notation of {self.id}")
+        return action
+
+    def __eq__(self, other):
+        return type(other) is type(self) and (<Game>other)._options == self._options
+
+    def __hash__(self):
+        return hash((self.id, tuple(self._options.items())))
+
+    def __reduce__(self):
+        return _make_game, (type(self), dict(self._options))
+
+    def __repr__(self):
+        return f"game({', '.join([repr(self.id)] + [f'{name}={value!r}' for name, value in self._options.items()])})"
+
+    # Hooks: what a game writes. A State handed to one is blank (zero bytes) or legal.
+
+    def build(self):
+        """Fill `self.rules`; options have been checked."""
+        raise NotImplementedError
+
+    def deal_setup(self, Random random):
+        """Draw a set-up, as `place_setup` takes it."""
+        return {}
+
+    def place_setup(self, State state, setup):
+        """Fill a blank state from a set-up; raise InvalidPosition with all reasons."""
+        raise NotImplementedError
+
+    def place_position(self, State state, fields):
+        """Fill a blank state from the `state` object of a position; raise InvalidPosition with all reasons."""
+        raise Unsupported(f"{self.id} has no position documents")
+
+    def position_fields(self, State state):
+        """Return the `state` object of a position document."""
+        raise Unsupported(f"{self.id} has no position documents")
+
+    def observation_fields(self, State state, int seat):
+        """Return the `state` object of an observation of a concealed state, null where the seat cannot see."""
+        return self.position_fields(state)
+
+    def written_options(self):
+        """Return the options as documents write them."""
+        return dict(self._options)
+
+    def name_action(self, int action):
+        """Return the notation of an id that is in range."""
+        raise NotImplementedError
+
+    def find_action(self, str text):
+        """Return the id of a notation, or None."""
+        raise NotImplementedError
+
+    def name_deal(self, State before, State after):
+        """Return the notation of an UNNUMBERED outcome that led from one state to the other."""
+        raise Unsupported(f"{self.id} has no notation for this chance event")
+
+    def apply_deal(self, State state, str text):
+        """Play an UNNUMBERED outcome given in notation; raise IllegalAction and change nothing if it cannot be."""
+        raise IllegalAction(f"action {_short(text)}: not a chance event of {self.id}")
+
+    def draw(self, State state, seat=None):
+        """Return a text drawing, of what `seat` sees when one is given."""
+        return f"{self.id}: {' '.join(state.history())}"
+
+    def raise_failure(self):
+        """Raise what went wrong in a game whose rules are written in Python; called after each chunk of a search."""
+
+
+def _make_game(cls, options):
+    return cls(**options)
+
+
+def _short(value):
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+cdef class State:
+    """A position of a game, with the actions that led to it.
+
+    States are values: `clone` and `child` give independent ones, `==` compares positions.
+    """
+
+    __hash__ = None
+
+    def __cinit__(self, Game game not None):
+        self.game = game
+        self.data = <unsigned char *>PyMem_Calloc(1, game.rules.state_bytes)
+        if self.data == NULL:
+            raise MemoryError
+
+    def __init__(self, *args):
+        raise TypeError("states are made by game.start, game.position and springtail.load")
+
+    def __dealloc__(self):
+        PyMem_Free(self.data)
+
+    cdef State blank_copy(self):
+        """Return a State of the same bytes, without set-up and past."""
+        cdef State other = State.__new__(State, self.game)
+        memcpy(other.data, self.data, self.game.rules.state_bytes)
+        return other
+
+    # Whose turn, and what can be done.
+
+    def current_player(self):
+        """Return the seat that moves, CHANCE (-1) or TERMINAL (-4)."""
+        return self.game.rules.mover(&self.game.rules, self.data)
+
+    def is_terminal(self):
+        """Return whether the game is over."""
+        return self.current_player() == OVER
+
+    def is_chance_node(self):
+        """Return whether a chance event comes next."""
+        return self.current_player() == CHANCE
+
+    def legal_action_ids(self):
+        """Return the ids of the legal actions, ascending; [] at a chance node and at the end."""
+        cdef Rules *rules = &self.game.rules
+        cdef Action *actions
+        if rules.mover(rules, self.data) < 0:
+            return []
+        actions = <Action *>PyMem_Calloc(rules.most_actions, sizeof(Action))
+        if actions == NULL:
+            raise MemoryError
+        try:
+            return [actions[at] for at in range(rules.legal(rules, self.data, actions))]
+        finally:
+            PyMem_Free(actions)
+
+    def legal_actions(self):
+        """Return the legal actions in the game's notation, sorted as strings; [] at a chance node and at the end."""
+        return sorted([self.game.name_action(action) for action in self.legal_action_ids()])
+
+    def chance_weights(self):
+        """Return [(outcome, whole-number weight)] at a chance node; probabilities are weights over their sum.
+
+        Raises:
+            TooManyOutcomes: for a deal; use `sample_chance`.
+        """
+        cdef Rules *rules = &self.game.rules
+        cdef Action *actions
+        cdef uint32_t *weights
+        if rules.mover(rules, self.data) != CHANCE:
+            return []
+        if rules.outcomes == NULL:
+            raise TooManyOutcomes(f"{self.game.id}: the outcomes of this chance event are too many to list; sample one")
+        actions = <Action *>PyMem_Calloc(rules.most_actions, sizeof(Action))
+        weights = <uint32_t *>PyMem_Calloc(rules.most_actions, sizeof(uint32_t))
+        try:
+            if actions == NULL or weights == NULL:
+                raise MemoryError
+            count = rules.outcomes(rules, self.data, actions, weights)
+            return [(self.game.name_action(actions[at]), weights[at]) for at in range(count)]
+        finally:
+            PyMem_Free(actions)
+            PyMem_Free(weights)
+
+    def chance_outcomes(self):
+        """Return [(outcome, probability)] at a chance node, [] elsewhere.
+
+        Raises:
+            TooManyOutcomes: for a deal; use `sample_chance`.
+        """
+        weighted = self.chance_weights()
+        total = sum(weight for _, weight in weighted)
+        return [(action, weight / total) for action, weight in weighted]
+
+    def sample_chance(self, rng=None):
+        """Return one outcome of a chance node, drawn by its probability; the state stays as it is.
+
+        Args:
+            rng: a springtail Random, a numpy Generator, a seed, or None for a fresh seed.
+
+        Raises:
+            IllegalAction: when no chance event comes next.
+        """
+        cdef State after
+        cdef Random random
+        cdef Action action
+        if not self.is_chance_node():
+            raise IllegalAction("sample_chance: no chance event comes next")
+        if hasattr(rng, "integers"):
+            rng = int(rng.integers(2**63))
+        random = rng if isinstance(rng, Random) else Random(rng)
+        after = self.blank_copy()
+        action = self.game.rules.roll(&self.game.rules, after.data, &random.rng)
+        return self.game.name_deal(self, after) if action == UNNUMBERED else self.game.name_action(action)
+
+    # Playing on.
+
+    cdef int check_decision(self, Action action) except -1:
+        """Raise IllegalAction unless the action, or numbered outcome, is possible here."""
+        cdef int mover = self.game.rules.mover(&self.game.rules, self.data)
+        if mover == OVER:
+            raise IllegalAction(f"action {self.game.action_string(action)!r}: the game is over")
+        if mover == CHANCE:
+            allowed = [outcome for outcome, _ in self.chance_weights()]
+            if self.game.action_string(action) not in allowed:
+                raise IllegalAction(_not_among(self.game.action_string(action), "a possible outcome", allowed))
+        elif action not in self.legal_action_ids():
+            raise IllegalAction(_not_among(self.game.action_string(action), "legal", self.legal_actions()))
+        return 0
+
+    def apply_action_id(self, int action):
+        """Play the action, or chance outcome, with this id.
+
+        Raises:
+            IllegalAction: and the state stays as it was.
+        """
+        self.check_decision(action)
+        self.game.rules.play(&self.game.rules, self.data, action)
+        self.past = (self.past, action)
+
+    def apply_action(self, action):
+        """Play an action, or the outcome of a chance event, given in the game's notation.
+
+        Raises:
+            IllegalAction: names the action, and the legal ones when few; the state stays as it was.
+        """
+        if self.game.rules.outcomes == NULL and self.is_chance_node():
+            self.game.apply_deal(self, action)
+            self.past = (self.past, action)
+        else:
+            self.apply_action_id(self.game.action_id(action))
+
+    def child(self, action):
+        """Return the state after an action; this one stays as it is."""
+        other = self.clone()
+        other.apply_action(action)
+        return other
+
+    def clone(self):
+        """Return an independent copy."""
+        cdef State other = self.blank_copy()
+        other.setup = self.setup
+        other.past = self.past
+        return other
+
+    def __copy__(self):
+        return self.clone()
+
+    def __deepcopy__(self, memo):
+        return self.clone()
+
+    def __reduce__(self):
+        cdef bytes data = self.data[:self.game.rules.state_bytes]
+        return _make_state, (self.game, data, self.setup, self.history_ids())
+
+    # How it stands.
+
+    def scores(self):
+        """Return the score of each seat as it stands; final when the game is over."""
+        cdef int32_t scores[MAX_SEATS]
+        cdef double returns[MAX_SEATS]
+        self.game.rules.results(&self.game.rules, self.data, scores, returns)
+        return [scores[seat] for seat in range(self.game.rules.seats)]
+
+    def returns(self):
+        """Return the return of each seat, -1 to 1 with sum 0; all 0 before the end."""
+        cdef int32_t scores[MAX_SEATS]
+        cdef double returns[MAX_SEATS]
+        self.game.rules.results(&self.game.rules, self.data, scores, returns)
+        return [returns[seat] if self.is_terminal() else 0.0 for seat in range(self.game.rules.seats)]
+
+    def winners(self):
+        """Return the seats that win, several when they share the win; [] before the end."""
+        if not self.is_terminal():
+            return []
+        returns = self.returns()
+        return [seat for seat, value in enumerate(returns) if value == max(returns)]
+
+    def margin(self, int seat):
+        """Return the score of `seat` less the best other, as it stands."""
+        cdef int32_t scores[MAX_SEATS]
+        cdef double returns[MAX_SEATS]
+        _check_seat(self.game, seat)
+        self.game.rules.results(&self.game.rules, self.data, scores, returns)
+        return margin(self.game.rules.seats, scores, seat)
+
+    def history_ids(self):
+        """Return what was played since the start or the given position: ids, and texts of deals."""
+        actions = []
+        past = self.past
+        while past is not None:
+            past, action = past
+            actions.append(action)
+        actions.reverse()
+        return actions
+
+    def history(self):
+        """Return what was played since the start or the given position, in the game's notation."""
+        return [a if isinstance(a, str) else self.game.name_action(a) for a in self.history_ids()]
+
+    def observation(self, int seat):
+        """Return what `seat` may know, and nothing else.
+
+        Raises:
+            IllegalAction: when there is no such seat.
+        """
+        cdef Observation seen = Observation.__new__(Observation)
+        _check_seat(self.game, seat)
+        seen.game = self.game
+        seen.seat = seat
+        seen.concealed = self.blank_copy()
+        if self.game.rules.conceal != NULL:
+            self.game.rules.conceal(&self.game.rules, seen.concealed.data, seat)
+        return seen
+
+    @property
+    def key(self):
+        """Hash key of the position, 64 bits: equal positions have equal keys."""
+        return self.game.rules.key(&self.game.rules, self.data)
+
+    # In writing.
+
+    def to_dict(self):
+        """Return the position document: all that is needed to go on from here (docs/documents.md)."""
+        return {"game": self.game.id, "options": self.game.written_options(), "state": self.game.position_fields(self)}
+
+    def record(self):
+        """Return the record of the game so far.
+
+        Raises:
+            Unsupported: when the state was made from a position, which has no beginning.
+        """
+        if self.setup is None:
+            raise Unsupported("record: this state was made from a position and has no set-up")
+        return {
+            "game": self.game.id,
+            "options": self.game.written_options(),
+            "setup": self.setup,
+            "actions": self.history(),
+        }
+
+    def draw(self, seat=None):
+        """Return a text drawing, of what `seat` sees when one is given."""
+        return self.game.draw(self, seat)
+
+    def __str__(self):
+        return self.draw()
+
+    def __repr__(self):
+        return f"<State of {self.game!r} after {len(self.history_ids())} actions>"
+
+    def __eq__(self, other):
+        cdef State with_state
+        if not isinstance(other, State):
+            return NotImplemented
+        with_state = other
+        if with_state.game != self.game:
+            return False
+        if memcmp(with_state.data, self.data, self.game.rules.state_bytes) == 0:
+            return True
+        return self.key == with_state.key and self.game.position_fields(self) == self.game.position_fields(with_state)
+
+
+def _make_state(Game game, bytes data, setup, list actions):
+    """Undo State.__reduce__."""
+    cdef State state = State.__new__(State, game)
+    if len(data) != <Py_ssize_t>game.rules.state_bytes:
+        raise InvalidPosition("pickle: written by another version of springtail")
+    memcpy(state.data, <const unsigned char *>data, game.rules.state_bytes)
+    state.setup = setup
+    for action in actions:
+        state.past = (state.past, action)
+    return state
+
+
+def _check_seat(Game game, int seat):
+    if not 0 <= seat < game.rules.seats:
+        raise IllegalAction(f"seat {seat}: seats are 0 to {game.rules.seats - 1}")
+
+
+def _not_among(action, what, allowed):
+    listed = f"; {what} here: {', '.join(allowed)}" if len(allowed) <= 20 else f"; {len(allowed)} others are"
+    return f"action {action!r}: not {what}{listed}"
+
+
+cdef class Observation:
+    """What one seat may know of a position. It holds nothing else, so no search can look further."""
+
+    def __init__(self, *args):
+        raise TypeError("observations are made by state.observation and springtail.load")
+
+    def current_player(self):
+        """Return the seat that moves, CHANCE (-1) or TERMINAL (-4)."""
+        return self.concealed.current_player()
+
+    def legal_actions(self):
+        """Return the legal actions of the seat when it moves, else []."""
+        return self.concealed.legal_actions() if self.current_player() == self.seat else []
+
+    def sample(self, rng=None):
+        """Return a State drawn uniformly from the worlds that the seat cannot tell apart.
+
+        Args:
+            rng: a springtail Random, a seed, or None for a fresh seed.
+        """
+        cdef State world = self.concealed.blank_copy()
+        cdef Random random = rng if isinstance(rng, Random) else Random(rng)
+        if self.game.rules.redeal != NULL:
+            self.game.rules.redeal(&self.game.rules, world.data, self.seat, &random.rng)
+        return world
+
+    def to_dict(self):
+        """Return the observation document (docs/documents.md)."""
+        return {
+            "game": self.game.id,
+            "options": self.game.written_options(),
+            "seat": self.seat,
+            "state": self.game.observation_fields(self.concealed, self.seat),
+        }
+
+    def draw(self):
+        """Return a text drawing of what the seat sees."""
+        return self.game.draw(self.concealed, self.seat)
+
+    def __str__(self):
+        return self.draw()
+
+    def __eq__(self, other):
+        if not isinstance(other, Observation):
+            return NotImplemented
+        return self.seat == other.seat and self.concealed == (<Observation>other).concealed
+
+    __hash__ = None

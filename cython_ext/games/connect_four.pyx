@@ -1,0 +1,136 @@
+"""Connect four on 7 columns of 6 rows.
+
+Bits of a board, column by column from the left, bottom row first; the top bit of each
+column stays empty and keeps columns apart (John Tromp's layout):
+
+    6 13 20 27 34 41 48
+    5 12 19 26 33 40 47
+    4 11 18 25 32 39 46
+    3 10 17 24 31 38 45
+    2  9 16 23 30 37 44
+    1  8 15 22 29 36 43
+    0  7 14 21 28 35 42
+"""
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
+
+from springtail.cython_ext.bits cimport mix
+from springtail.cython_ext.game cimport Game, State
+from springtail.cython_ext.rng cimport Rng, rng_below
+from springtail.cython_ext.rules cimport OVER, Action, Rules, highest_wins
+
+cdef enum:
+    COLUMNS = 7
+    ROWS = 6
+    STRIDE = 7
+    NOBODY = -1
+
+cdef uint64_t FULL = 0xfdfbf7efdfbfULL
+
+ctypedef struct Board:
+    uint64_t mine       # stones of the seat to move
+    uint64_t stones     # stones of both
+    uint8_t mover
+    uint8_t ended
+    int8_t winner       # a seat or NOBODY
+    uint8_t unused[5]
+
+
+cdef inline bint has_four(uint64_t board) noexcept nogil:
+    cdef uint64_t pairs = board & (board >> STRIDE)
+    if pairs & (pairs >> 2 * STRIDE):
+        return True
+    pairs = board & (board >> (STRIDE - 1))
+    if pairs & (pairs >> 2 * (STRIDE - 1)):
+        return True
+    pairs = board & (board >> (STRIDE + 1))
+    if pairs & (pairs >> 2 * (STRIDE + 1)):
+        return True
+    pairs = board & (board >> 1)
+    return (pairs & (pairs >> 2)) != 0
+
+
+cdef inline int open_columns(const Board *board, Action *into) noexcept nogil:
+    cdef int column, count = 0
+    for column in range(COLUMNS):
+        into[count] = column
+        count += not (board.stones >> (column * STRIDE + ROWS - 1) & 1)
+    return count
+
+
+cdef inline void drop(Board *board, Action column) noexcept nogil:
+    cdef uint64_t stones = board.stones | (board.stones + (<uint64_t>1 << (column * STRIDE)))
+    cdef uint64_t moved = board.mine | (stones ^ board.stones)
+    board.mine ^= board.stones
+    board.stones = stones
+    if has_four(moved):
+        board.ended = True
+        board.winner = <int8_t>board.mover
+    elif stones == FULL:
+        board.ended = True
+    board.mover ^= 1
+
+
+cdef int mover(const Rules *rules, const void *state) noexcept nogil:
+    cdef const Board *board = <const Board *>state
+    return OVER if board.ended else <int>board.mover
+
+
+cdef int legal(const Rules *rules, const void *state, Action *into) noexcept nogil:
+    return open_columns(<const Board *>state, into)
+
+
+cdef void play(const Rules *rules, void *state, Action action) noexcept nogil:
+    drop(<Board *>state, action)
+
+
+cdef void results(const Rules *rules, const void *state, int32_t *scores, double *returns) noexcept nogil:
+    cdef const Board *board = <const Board *>state
+    scores[0] = board.winner == 0
+    scores[1] = board.winner == 1
+    highest_wins(2, scores, returns)
+
+
+cdef uint64_t key(const Rules *rules, const void *state) noexcept nogil:
+    """The sum of own and all stones is unique for a position (Pascal Pons, "Solving Connect 4", part 6)."""
+    cdef const Board *board = <const Board *>state
+    return mix(board.mine + board.stones + 0x1020408102081ULL)
+
+
+cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
+    cdef Board board = (<Board *>state)[0]
+    cdef Action columns[COLUMNS]
+    while not board.ended:
+        drop(&board, columns[rng_below(rng, <unsigned int>open_columns(&board, columns))])
+    (<Board *>state)[0] = board
+
+
+cdef void bounds(const Rules *rules, const void *state, int seat, int32_t *least, int32_t *most) noexcept nogil:
+    least[0] = -1
+    most[0] = 1
+
+
+cdef class ConnectFourRules(Game):
+    """The compiled half of connect four."""
+
+    def build(self):
+        self.rules = Rules(
+            state_bytes=sizeof(Board), seats=2, actions=COLUMNS, most_actions=COLUMNS, longest_game=COLUMNS * ROWS,
+            margin_scale=1, tables=NULL, mover=mover, legal=legal, play=play, results=results, key=key,
+            outcomes=NULL, roll=NULL, conceal=NULL, redeal=NULL, information_key=NULL,
+            playout=playout, estimate=NULL, bounds=bounds, order=NULL,
+        )
+
+    def place_setup(self, State state, setup):
+        (<Board *>state.data).winner = NOBODY
+
+    def stones(self, State state):
+        """Return the board as text rows, top row first: `x` seat 0, `o` seat 1, `.` empty."""
+        cdef const Board *board = <const Board *>state.data
+        cdef uint64_t first = board.mine if board.mover == 0 else board.mine ^ board.stones
+        return [
+            "".join([
+                "." if not board.stones >> bit & 1 else "x" if first >> bit & 1 else "o"
+                for bit in range(row, COLUMNS * STRIDE, STRIDE)
+            ])
+            for row in range(ROWS - 1, -1, -1)
+        ]

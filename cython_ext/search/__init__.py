@@ -1,0 +1,1 @@
+"""One compiled search a file, written against the contract only."""

@@ -1,0 +1,1 @@
+"""Small games with known answers, for tests, examples and comparisons."""
