@@ -25,6 +25,7 @@ cdef enum:
     UNNUMBERED = -1     # Action: an outcome without a number
     MAX_SEATS = 8
     MAX_STATE_BYTES = 4096
+    MAX_STATE_WORDS = 512   # MAX_STATE_BYTES in words of 8
 
 cdef struct Rules:
     # What the game is.
