@@ -1,0 +1,60 @@
+"""springtail: AI opponents and exact solvers for five modern board games.
+
+>>> import springtail as st
+>>> state = st.game("connect_four").start()
+>>> st.best_move(state, st.Limit(simulations=2000)).move
+'4'
+"""
+
+from springtail.cython_ext.errors import (
+    IllegalAction,
+    InvalidLimit,
+    InvalidOptions,
+    InvalidPosition,
+    SpringtailError,
+    TooManyOutcomes,
+    Unsupported,
+)
+from springtail.cython_ext.game import Game, Observation, Random, State
+from springtail.engines import game, game_ids
+from springtail.engines.documents import load
+from springtail.solvers.analysis import Analysis
+from springtail.solvers.limit import Limit
+from springtail.solvers.score import Line, Score, SeatScore
+from springtail.solvers.search import Run
+from springtail.thinking import Bot, analyse, analyse_many, analysis, best_move
+
+CHANCE = -1
+"""current_player() of a chance node."""
+TERMINAL = -4
+"""current_player() of a finished game."""
+
+__all__ = [
+    "CHANCE",
+    "TERMINAL",
+    "Analysis",
+    "Bot",
+    "Game",
+    "IllegalAction",
+    "InvalidLimit",
+    "InvalidOptions",
+    "InvalidPosition",
+    "Limit",
+    "Line",
+    "Observation",
+    "Random",
+    "Run",
+    "Score",
+    "SeatScore",
+    "SpringtailError",
+    "State",
+    "TooManyOutcomes",
+    "Unsupported",
+    "analyse",
+    "analyse_many",
+    "analysis",
+    "best_move",
+    "game",
+    "game_ids",
+    "load",
+]

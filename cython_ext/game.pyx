@@ -94,6 +94,11 @@ cdef class Game:
         return self.rules.seats
 
     @property
+    def most_actions(self):
+        """Most legal actions, or chance outcomes, that one position can have."""
+        return self.rules.most_actions
+
+    @property
     def info(self):
         """Capabilities, as a GameInfo."""
         return GameInfo(

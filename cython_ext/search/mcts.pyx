@@ -12,7 +12,7 @@ All memory is one arena. Nodes grow from its beginning, proofs from its end:
 The children of a node lie side by side. A proof is `2 * seats` doubles: the exact
 return of every seat, then the exact margin of every seat.
 """
-from libc.math cimport INFINITY, log, sqrt, sqrtf
+from libc.math cimport INFINITY, logf, sqrtf
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -21,6 +21,8 @@ from springtail.cython_ext.clock cimport seconds_now
 from springtail.cython_ext.game cimport State
 from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport CHANCE, MAX_SEATS, MAX_STATE_WORDS, OVER, Action, Rules, margin, random_playout
+
+from typing import NamedTuple
 
 from springtail.cython_ext.errors import InvalidLimit, Unsupported
 from springtail.cython_ext.game import seed_words
@@ -53,6 +55,19 @@ cdef struct Tally:
     double returns_squared[MAX_SEATS]
     double margins[MAX_SEATS]
     double margins_squared[MAX_SEATS]
+
+
+class RootRow(NamedTuple):
+    """What a tree knows of one action of the root."""
+
+    action: int
+    visits: int
+    tallied: int
+    returns: list
+    returns_squared: list
+    margins: list
+    margins_squared: list
+    exact: tuple | None
 
 
 cdef inline Action action_of(const Node *node) noexcept nogil:
@@ -94,7 +109,7 @@ cdef class Tree:
     cdef readonly bint full
 
     def __cinit__(self, State root not None, *, seed, size_t memory_bytes, double exploration, double margin_weight,
-                  bint by_margin, bint by_estimate):
+                  bint by_margin, bint by_estimate, bint open_hands=False):
         """Take a decision node and the settings.
 
         Args:
@@ -105,14 +120,16 @@ cdef class Tree:
             margin_weight: share of the margin in the utility, 0 to 1, to break ties between equal returns.
             by_margin: make the margin the whole utility.
             by_estimate: value leaves by the game's static estimate instead of a playout.
+            open_hands: search a game with hidden information as if all of it were seen.
 
         Raises:
-            Unsupported: when the game hides something, or has no estimate and one is asked for.
+            Unsupported: when the game hides something and `open_hands` is not set, when it has no estimate and
+                one is asked for, or when no seat has to move.
             InvalidLimit: when the arena cannot hold the root.
         """
         cdef const Rules *rules = &root.game.rules
         cdef int32_t least
-        if rules.redeal != NULL:
+        if rules.redeal != NULL and not open_hands:
             raise Unsupported(f"mcts: {root.game.id} has hidden information, which this search would look at")
         if by_estimate and rules.estimate == NULL:
             raise Unsupported(f"mcts: {root.game.id} has no static estimate")
@@ -214,13 +231,13 @@ cdef class Tree:
             child.proof = UNPROVEN
             child.link = <uint32_t>self.actions[place] | <uint32_t>(NATURE if mover == CHANCE else mover) << ACTION_BITS
             self.size += 1
-        child.link |= LAST_CHILD
+        self.nodes[self.size - 1].link |= LAST_CHILD
         return True
 
     cdef uint32_t select(self, uint32_t at) noexcept nogil:
         """Return the child of a decision node with the highest upper confidence bound; unvisited ones first."""
         cdef uint32_t child = self.nodes[at].first, best = child
-        cdef float spread = self.exploration * self.exploration * <float>log(<double>self.nodes[at].visits)
+        cdef float spread = self.exploration * self.exploration * logf(<float>self.nodes[at].visits)
         cdef float bound, share, highest = -INFINITY
         cdef Node *node
         while True:
@@ -416,7 +433,9 @@ cdef class Tree:
         with nogil:
             deadline = seconds_now() + seconds
             for child in range(self.root_children):
-                if count < simulations and self.tallies[child].visits == 0:
+                if count >= simulations or (count > 0 and seconds_now() >= deadline):
+                    break
+                if self.tallies[child].visits == 0:
                     self.simulate(self.nodes[ROOT].first + child)
                     count += 1
             while count < simulations and self.nodes[ROOT].proof == UNPROVEN:
@@ -444,10 +463,10 @@ cdef class Tree:
         return self.nodes[ROOT].proof != UNPROVEN
 
     def root_table(self):
-        """Return one row a legal action of the root, in ascending order of action ids.
+        """Return a RootRow for each legal action of the root, in ascending order of action ids.
 
-        A row: (action id, visits, tallied visits, tallied sums of the returns, their squares, the margins and their
-        squares, each a list [seat], exact values as (returns, margins) or None).
+        `tallied` counts the visits that the sums cover (fewer than `visits` after `advance`); returns, margins and
+        their squares are sums [seat]; `exact` is (returns, margins), or None when not proven.
         """
         cdef int child, seats = self.rules.seats
         cdef const Node *node
@@ -456,13 +475,17 @@ cdef class Tree:
         for child in range(self.root_children):
             node = &self.nodes[self.nodes[ROOT].first + child]
             tally = &self.tallies[child]
-            rows.append((
+            rows.append(RootRow(
                 action_of(node), node.visits, <int64_t>tally.visits,
                 _list(tally.returns, seats), _list(tally.returns_squared, seats),
                 _list(tally.margins, seats), _list(tally.margins_squared, seats),
                 None if node.proof == UNPROVEN else self.exact_values(node.proof),
             ))
         return sorted(rows)
+
+    def visits(self, Action action):
+        """Return how many simulations went through a root action."""
+        return self.nodes[self.child_with(ROOT, action)].visits
 
     cdef tuple exact_values(self, uint32_t number):
         cdef const double *exact = self.proof(number)

@@ -1,0 +1,185 @@
+"""From a position to its best move."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from springtail.cython_ext.errors import InvalidLimit, InvalidOptions, InvalidPosition
+from springtail.cython_ext.game import Observation, State
+from springtail.engines.documents import load
+from springtail.solvers import make_solver
+from springtail.solvers.analysis import Analysis
+from springtail.solvers.limit import Limit
+from springtail.solvers.search import Run, Search, Watch, run
+
+Position = State | Observation | Mapping[str, Any] | str | bytes
+"""A state, what one seat sees, or a document (JSON text or parsed)."""
+
+FORCED_SIMULATIONS = 200
+"""What best_move spends on the value of the only legal action."""
+
+
+def best_move(position: Position, limit: Limit | None = None, **settings: Any) -> Analysis:
+    """Return the action to play, as an Analysis whose `.move` it is.
+
+    As `analyse`, but when only one action is legal it answers at once, `stopped_by` "forced".
+
+    >>> import springtail as st
+    >>> state = st.game("tic_tac_toe").start()
+    >>> for action in ("b2", "a1", "a2", "b1"): state.apply_action(action)
+    >>> st.best_move(state, st.Limit(simulations=1000)).move
+    'c2'
+    """
+    started = time.monotonic()
+    state = _state(position)
+    limit = Limit(time=1.0) if limit is None else _limit(limit)
+    if len(state.legal_action_ids()) != 1:
+        return analyse(state, limit, started=started, **settings)
+    few = min(limit.simulations or FORCED_SIMULATIONS, FORCED_SIMULATIONS)
+    return replace(analyse(state, replace(limit, simulations=few), started=started, **settings), stopped_by="forced")
+
+
+def analyse(
+    position: Position,
+    limit: Limit,
+    *,
+    multipv: int = 1,
+    solver: str = "auto",
+    report: Callable[[Analysis], None] | None = None,
+    report_every: float = 0.25,
+    started: float | None = None,
+    **settings: Any,
+) -> Analysis:
+    """Search a position and return the values of its best actions.
+
+    Ctrl-C ends the search and returns what was found so far, `stopped_by` "interrupt".
+
+    Args:
+        position: State, Observation, or a document as `load` takes it.
+        limit: what ends the search; at least one of time, simulations, nodes and depth.
+        multipv: how many actions to give lines for.
+        solver: "auto" or the name of one.
+        report: called with what was found so far, about every `report_every` seconds.
+        report_every: seconds.
+        started: monotonic time of the call that the time limit counts from; None is now.
+        settings: of the solver, such as `seed`, `threads`, `objective`; see springtail.solvers.mcts.MCTS.
+
+    Raises:
+        InvalidPosition: with all reasons; also when no seat has to move.
+        InvalidLimit: when the limit would never end, or is no Limit.
+        InvalidOptions: for a setting that the solver does not have.
+        Unsupported: when the solver cannot search this game.
+    """
+    started = time.monotonic() if started is None else started
+    if _limit(limit).is_endless:
+        raise InvalidLimit("limit: give at least one of time, simulations, nodes and depth")
+    watch = Watch(_begin(_state(position), limit, multipv, solver, settings), limit, started)
+    return run(watch, report, _seconds(report_every))
+
+
+def analysis(
+    position: Position,
+    limit: Limit | None = None,
+    *,
+    multipv: int = 1,
+    solver: str = "auto",
+    report_every: float = 0.1,
+    **settings: Any,
+) -> Run:
+    """Search in the background and return the Run, to iterate over (`for` or `async for`) and to stop.
+
+    Arguments and errors are those of `analyse`; without a limit the search goes on until `stop`.
+
+    >>> import springtail as st
+    >>> with st.analysis(st.game("connect_four").start(), st.Limit(simulations=1000)) as run:
+    ...     reports = list(run)
+    >>> reports[-1].stopped_by
+    'simulations'
+    """
+    started = time.monotonic()
+    limit = Limit() if limit is None else _limit(limit)
+    search = _begin(_state(position), limit, multipv, solver, settings)
+    return Run(Watch(search, limit, started), _seconds(report_every))
+
+
+def analyse_many(positions: Iterable[Position], limit: Limit, **settings: Any) -> list[Analysis]:
+    """Analyse each position under its own limit and return the analyses in order; arguments as `analyse`.
+
+    Raises:
+        As `analyse`, before any search begins if a position or setting is wrong.
+    """
+    states = [_state(position) for position in positions]
+    results = []
+    for state in states:
+        results.append(analyse(state, limit, **settings))
+        if results[-1].stopped_by == "interrupt":
+            break
+    return results
+
+
+class Bot:
+    """A player that keeps its search tree between moves of one game.
+
+    >>> import springtail as st
+    >>> bot, state = st.Bot(seed=1), st.game("connect_four").start()
+    >>> for _ in range(4):
+    ...     state.apply_action(bot.best_move(state, st.Limit(simulations=500)).move)
+    """
+
+    def __init__(self, solver: str = "auto", **settings: Any) -> None:
+        """Take a solver and its settings; they are checked against the game when it first moves."""
+        self._solver = solver
+        self._settings = settings
+        self._search: Search | None = None
+
+    def best_move(self, state: State, limit: Limit | None = None, *, multipv: int = 1) -> Analysis:
+        """Return the action to play; the tree of the last call is used when `state` follows from its state.
+
+        Raises:
+            As `analyse`.
+        """
+        started = time.monotonic()
+        limit = Limit(time=1.0) if limit is None else _limit(limit)
+        if limit.is_endless:
+            raise InvalidLimit("limit: give at least one of time, simulations, nodes and depth")
+        _check_decision(state)
+        if self._search is None or not self._search.resume(state, limit, multipv):
+            self._search = _begin(state, limit, multipv, self._solver, self._settings)
+        return run(Watch(self._search, limit, started))
+
+
+def _begin(state: State, limit: Limit, multipv: int, solver: str, settings: Mapping[str, Any]) -> Search:
+    if type(multipv) is not int or multipv < 1:
+        raise InvalidOptions(f"multipv: must be a whole number above 0, not {multipv!r}")
+    _check_decision(state)
+    return make_solver(solver, state.game, **settings).begin(state, limit, multipv)
+
+
+def _state(position: Position) -> State:
+    if isinstance(position, State):
+        return position
+    if isinstance(position, Observation):
+        return position.sample(0)
+    return load(position)
+
+
+def _check_decision(state: State) -> None:
+    if state.is_terminal():
+        raise InvalidPosition("position: the game is over, there is no move to make")
+    if state.is_chance_node():
+        raise InvalidPosition("position: a chance event comes next; apply its outcome first")
+
+
+def _limit(limit: Limit) -> Limit:
+    if not isinstance(limit, Limit):
+        raise InvalidLimit(f"limit: must be a springtail.Limit, not {type(limit).__name__}")
+    return limit
+
+
+def _seconds(report_every: float) -> float:
+    if isinstance(report_every, bool) or not isinstance(report_every, (int, float)) or not 0 <= report_every < 1e9:
+        raise InvalidOptions(f"report_every: must be a number of seconds from 0 on, not {report_every!r}")
+    return float(report_every)
