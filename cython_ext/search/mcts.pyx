@@ -537,6 +537,43 @@ cdef class Tree:
                 best = child
         return best
 
+    def audit(self):
+        """Check the whole tree against the game; for tests and debugging.
+
+        Raises:
+            AssertionError: names the first node that breaks an invariant.
+        """
+        seen = self.audit_below(ROOT, self.root.clone())
+        assert seen <= self.size, f"{seen} nodes reached of {self.size}"
+
+    def audit_below(self, uint32_t at, State state):
+        """Check one node and those below it; return how many they are."""
+        cdef uint32_t child = self.nodes[at].first, visits = 0
+        cdef State after
+        if child == LEAF:
+            return 1
+        assert at < child < self.size, f"node {at}: children at {child}"
+        expected = sorted(state.legal_action_ids() or [state.game.action_id(a) for a, _ in state.chance_weights()])
+        actions, seen = [], 1
+        while True:
+            assert chooser_of(&self.nodes[child]) == (state.current_player() if not state.is_chance_node() else NATURE)
+            actions.append(action_of(&self.nodes[child]))
+            visits += self.nodes[child].visits
+            if self.nodes[child].visits:
+                after = state.clone()
+                after.apply_action_id(action_of(&self.nodes[child]))
+                seen += self.audit_below(child, after)
+            else:
+                assert self.nodes[child].first == LEAF and self.nodes[child].proof == UNPROVEN
+                seen += 1
+            assert not self.nodes[child].link & MARKED
+            if self.nodes[child].link & LAST_CHILD:
+                break
+            child += 1
+        assert sorted(actions) == expected, f"node {at}: actions {actions}, not {expected}"
+        assert visits <= self.nodes[at].visits, f"node {at}: {self.nodes[at].visits} visits, its children {visits}"
+        return seen
+
     def advance(self, list actions):
         """Make the position after these action ids the root, keeping what was learnt about it.
 

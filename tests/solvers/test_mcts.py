@@ -1,0 +1,147 @@
+"""The MCTS solver: settings, threads, ranking and what the answer says."""
+
+import pytest
+
+from springtail.cython_ext.errors import InvalidOptions
+from springtail.engines import game
+from springtail.solvers.limit import Limit
+from springtail.solvers.mcts import MCTS, _error
+from springtail.solvers.search import Watch, run
+
+CONNECT_FOUR = game("connect_four")
+
+
+def search(state, limit, *, multipv=7, **settings):
+    return run(Watch(MCTS(**settings).begin(state, limit, multipv), limit, started=0.0))
+
+
+def played(actions):
+    state = CONNECT_FOUR.start()
+    for action in actions:
+        state.apply_action(action)
+    return state
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_simulation_limit_is_met_exactly(threads):
+    assert search(CONNECT_FOUR.start(), Limit(simulations=1001), threads=threads).simulations == 1001
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_same_seed_simulations_and_threads_give_the_same_lines(threads):
+    first, second = (search(CONNECT_FOUR.start(), Limit(simulations=3000), threads=threads, seed=5) for _ in range(2))
+    assert first.lines == second.lines
+    assert first.score == second.score
+
+
+def test_seeds_differ():
+    first, second = (search(CONNECT_FOUR.start(), Limit(simulations=3000), seed=seed) for seed in (1, 2))
+    assert first.lines != second.lines
+
+
+def test_threads_search_independent_trees():
+    one = search(CONNECT_FOUR.start(), Limit(simulations=1000))
+    two = search(CONNECT_FOUR.start(), Limit(simulations=2000), threads=2)
+    assert {line.action: 2 * line.visits for line in one.lines} != {line.action: line.visits for line in two.lines}
+
+
+@pytest.mark.parametrize("final_move", ["robust", "max", "secure"])
+def test_a_win_in_one_is_played_and_called_exact(final_move):
+    analysis = search(played("112233"), Limit(simulations=2000), final_move=final_move)
+    assert (analysis.move, analysis.score.kind, analysis.score.returns) == ("4", "exact", (1, -1))
+
+
+def test_score_and_move_belong_together():
+    analysis = search(CONNECT_FOUR.start(), Limit(simulations=5000))
+    assert analysis.move == analysis.lines[0].action
+    assert analysis.score == analysis.lines[0].score
+
+
+def test_lines_are_sorted_by_visits_under_the_robust_rule():
+    visits = [line.visits for line in search(CONNECT_FOUR.start(), Limit(simulations=5000)).lines]
+    assert visits == sorted(visits, reverse=True)
+
+
+def test_multipv_limits_the_lines():
+    assert len(search(CONNECT_FOUR.start(), Limit(simulations=500), multipv=2).lines) == 2
+
+
+def test_returns_sum_to_nothing():
+    for line in search(CONNECT_FOUR.start(), Limit(simulations=2000)).lines:
+        assert sum(line.score.returns) == pytest.approx(0)
+
+
+def test_standard_error_is_that_of_the_mean():
+    values = [1.0, -1.0, 0.0, 1.0]
+    mean = sum(values) / 4
+    spread = sum((value - mean) ** 2 for value in values) / 3
+    assert _error(4, mean, sum(value * value for value in values)) == pytest.approx((spread / 4) ** 0.5)
+    assert _error(1, 1.0, 1.0) is None
+
+
+def test_principal_variations_are_legal_to_their_end():
+    state = played("44553")
+    for line in search(state, Limit(simulations=20_000)).lines:
+        replayed = state.clone()
+        for action in line.pv:
+            replayed.apply_action(action)
+        assert line.pv[0] == line.action
+
+
+def test_a_proven_root_stops_the_search():
+    analysis = search(played("112233"), Limit(simulations=10**6))
+    assert (analysis.stopped_by, analysis.score.kind) == ("proof", "exact")
+    assert analysis.simulations < 100
+    assert all(error == 0 for error in analysis.score.stderr)
+
+
+def test_memory_cap_holds_and_is_reported():
+    analysis = search(CONNECT_FOUR.start(), Limit(simulations=50_000, memory_mb=0.02))
+    assert analysis.memory_full
+    assert analysis.memory_bytes <= 0.02 * 2**20
+    assert analysis.simulations == 50_000
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"exploration": 0},
+        {"exploration": float("nan")},
+        {"final_move": "best"},
+        {"leaf": "guess"},
+        {"objective": "win"},
+        {"margin_weight": 2},
+        {"threads": 0},
+        {"threads": True},
+        {"seed": -1},
+        {"seed": "x"},
+    ],
+)
+def test_wrong_settings_name_the_field(setting):
+    with pytest.raises(InvalidOptions, match=f"^{next(iter(setting))}: "):
+        MCTS(**setting)
+
+
+def test_all_wrong_settings_are_named_at_once():
+    with pytest.raises(InvalidOptions, match="threads.*seed"):
+        MCTS(threads=0, seed=-1)
+
+
+def test_resume_keeps_the_tree_of_a_following_position():
+    state = CONNECT_FOUR.start()
+    limit = Limit(simulations=5000)
+    begun = MCTS().begin(state, limit)
+    first = run(Watch(begun, limit, started=0.0))
+    following = state.child(first.move)
+    following.apply_action(first.lines[0].pv[1])
+    assert begun.resume(following, limit, 1)
+    second = run(Watch(begun, limit, started=0.0))
+    assert second.simulations == 5000
+    assert second.lines[0].visits > 2500
+
+
+def test_resume_refuses_a_position_that_does_not_follow():
+    begun = MCTS().begin(played("44"), Limit(simulations=100))
+    assert not begun.resume(played("45"), Limit(simulations=100), 1)
+    other = CONNECT_FOUR.start()
+    assert not begun.resume(other, Limit(simulations=100), 1)
