@@ -13,7 +13,7 @@ Python calls in (game.pyx).
 An Action is an integer from 0 to `actions` - 1. Decisions and chance outcomes share the
 numbering. An outcome too large to number (a deal of cards) is UNNUMBERED.
 """
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from springtail.cython_ext.rng cimport Rng, rng_below
 
@@ -99,12 +99,10 @@ cdef inline int32_t margin(int seats, const int32_t *scores, int seat) noexcept 
     return scores[seat] - best
 
 
-cdef inline void random_playout(const Rules *rules, void *state, Rng *rng, Action *buffer) noexcept nogil:
-    """Play uniformly at random to the end; `buffer` holds `most_actions`."""
+cdef inline int64_t random_play(const Rules *rules, void *state, Rng *rng, Action *buffer) noexcept nogil:
+    """Play uniformly at random to the end, ply by ply, and return the plies; `buffer` holds `most_actions`."""
     cdef int mover, count
-    if rules.playout != NULL:
-        rules.playout(rules, state, rng)
-        return
+    cdef int64_t plies = 0
     while True:
         mover = rules.mover(rules, state)
         if mover >= 0:
@@ -113,4 +111,13 @@ cdef inline void random_playout(const Rules *rules, void *state, Rng *rng, Actio
         elif mover == CHANCE:
             rules.roll(rules, state, rng)
         else:
-            return
+            return plies
+        plies += 1
+
+
+cdef inline void random_playout(const Rules *rules, void *state, Rng *rng, Action *buffer) noexcept nogil:
+    """Play uniformly at random to the end, by the game's own playout where it has one."""
+    if rules.playout != NULL:
+        rules.playout(rules, state, rng)
+    else:
+        random_play(rules, state, rng, buffer)
