@@ -22,12 +22,7 @@ from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit
 from springtail.solvers.score import Line, Score, SeatScore
 from springtail.solvers.search import Run
-from springtail.thinking import Bot, analyse, analyse_many, analysis, best_move
-
-CHANCE = -1
-"""current_player() of a chance node."""
-TERMINAL = -4
-"""current_player() of a finished game."""
+from springtail.thinking import CHANCE, TERMINAL, Bot, analyse, analyse_many, analysis, best_move
 
 __all__ = [
     "CHANCE",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from dataclasses import replace
+from types import TracebackType
 from typing import Any
 
 from springtail.cython_ext.errors import InvalidLimit, InvalidOptions, InvalidPosition
@@ -17,6 +19,11 @@ from springtail.solvers.search import Run, Search, Watch, run
 
 Position = State | Observation | Mapping[str, Any] | str | bytes
 """A state, what one seat sees, or a document (JSON text or parsed)."""
+
+CHANCE = -1
+"""current_player() of a chance node."""
+TERMINAL = -4
+"""current_player() of a finished game."""
 
 FORCED_SIMULATIONS = 200
 """What best_move spends on the value of the only legal action."""
@@ -34,12 +41,12 @@ def best_move(position: Position, limit: Limit | None = None, **settings: Any) -
     'c2'
     """
     started = time.monotonic()
-    state = _state(position)
+    view = _view(position, settings)
     limit = Limit(time=1.0) if limit is None else _limit(limit)
-    if len(state.legal_action_ids()) != 1:
-        return analyse(state, limit, started=started, **settings)
+    if len(view.legal_actions()) != 1:
+        return analyse(view, limit, started=started, **settings)
     few = min(limit.simulations or FORCED_SIMULATIONS, FORCED_SIMULATIONS)
-    return replace(analyse(state, replace(limit, simulations=few), started=started, **settings), stopped_by="forced")
+    return replace(analyse(view, replace(limit, simulations=few), started=started, **settings), stopped_by="forced")
 
 
 def analyse(
@@ -76,8 +83,9 @@ def analyse(
     started = time.monotonic() if started is None else started
     if _limit(limit).is_endless:
         raise InvalidLimit("limit: give at least one of time, simulations, nodes and depth")
-    watch = Watch(_begin(_state(position), limit, multipv, solver, settings), limit, started)
-    return run(watch, report, _seconds(report_every))
+    every = _seconds(report_every)
+    with closing(_begin(_view(position, settings), limit, multipv, solver, settings)) as search:
+        return run(Watch(search, limit, started), report, every)
 
 
 def analysis(
@@ -101,7 +109,7 @@ def analysis(
     """
     started = time.monotonic()
     limit = Limit() if limit is None else _limit(limit)
-    search = _begin(_state(position), limit, multipv, solver, settings)
+    search = _begin(_view(position, settings), limit, multipv, solver, settings)
     return Run(Watch(search, limit, started), _seconds(report_every))
 
 
@@ -111,17 +119,17 @@ def analyse_many(positions: Iterable[Position], limit: Limit, **settings: Any) -
     Raises:
         As `analyse`, before any search begins if a position or setting is wrong.
     """
-    states = [_state(position) for position in positions]
+    views = [_view(position, settings) for position in positions]
     results = []
-    for state in states:
-        results.append(analyse(state, limit, **settings))
+    for view in views:
+        results.append(analyse(view, limit, **settings))
         if results[-1].stopped_by == "interrupt":
             break
     return results
 
 
 class Bot:
-    """A player that keeps its search tree between moves of one game.
+    """A player that keeps its search tree between moves of one game; a context manager.
 
     >>> import springtail as st
     >>> bot, state = st.Bot(seed=1), st.game("connect_four").start()
@@ -145,32 +153,52 @@ class Bot:
         limit = Limit(time=1.0) if limit is None else _limit(limit)
         if limit.is_endless:
             raise InvalidLimit("limit: give at least one of time, simulations, nodes and depth")
-        _check_decision(state)
+        view = _view(state, self._settings)
         if self._search is None or not self._search.resume(state, limit, multipv):
-            self._search = _begin(state, limit, multipv, self._solver, self._settings)
+            self.close()
+            self._search = _begin(view, limit, multipv, self._solver, self._settings)
         return run(Watch(self._search, limit, started))
 
+    def close(self) -> None:
+        """Let go of the tree and of threads; the next move begins anew."""
+        if self._search is not None:
+            self._search.close()
+        self._search = None
 
-def _begin(state: State, limit: Limit, multipv: int, solver: str, settings: Mapping[str, Any]) -> Search:
+    def __enter__(self) -> Bot:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _begin(view: State | Observation, limit: Limit, multipv: int, solver: str, settings: Mapping[str, Any]) -> Search:
     if type(multipv) is not int or multipv < 1:
         raise InvalidOptions(f"multipv: must be a whole number above 0, not {multipv!r}")
-    _check_decision(state)
-    return make_solver(solver, state.game, **settings).begin(state, limit, multipv)
+    return make_solver(solver, view.game, **settings).begin(view, limit, multipv)
 
 
-def _state(position: Position) -> State:
-    if isinstance(position, State):
-        return position
-    if isinstance(position, Observation):
-        return position.sample(0)
-    return load(position)
+def _view(position: Position, settings: Mapping[str, Any]) -> State | Observation:
+    """Return what may be searched: where the game hides something, only what the seat that moves may know.
 
-
-def _check_decision(state: State) -> None:
-    if state.is_terminal():
+    Raises:
+        InvalidPosition: for a bad document, or when no seat, or another than that of an observation, has to move.
+    """
+    view = position if isinstance(position, (State, Observation)) else load(position)
+    mover = view.current_player()
+    if mover == TERMINAL:
         raise InvalidPosition("position: the game is over, there is no move to make")
-    if state.is_chance_node():
+    if mover == CHANCE:
         raise InvalidPosition("position: a chance event comes next; apply its outcome first")
+    if isinstance(view, Observation):
+        if view.seat != mover:
+            raise InvalidPosition(f"seat: this is what seat {view.seat} sees, but seat {mover} has to move")
+        return view
+    if view.game.info.hidden and not settings.get("open_hands", False):
+        return view.observation(mover)
+    return view
 
 
 def _limit(limit: Limit) -> Limit:

@@ -6,7 +6,7 @@ cdef extern from *:
     #define SPRINGTAIL_CLOCK
     #ifdef _WIN32
     #include <windows.h>
-    static double seconds_now(void) {
+    static inline double seconds_now(void) {
         LARGE_INTEGER now, frequency;
         QueryPerformanceCounter(&now);
         QueryPerformanceFrequency(&frequency);
@@ -14,7 +14,7 @@ cdef extern from *:
     }
     #else
     #include <time.h>
-    static double seconds_now(void) {
+    static inline double seconds_now(void) {
         struct timespec now;
         clock_gettime(CLOCK_MONOTONIC, &now);
         return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;

@@ -11,9 +11,10 @@ from springtail.cython_ext.game import Game
 from springtail.solvers import auto
 
 if TYPE_CHECKING:
+    from springtail.solvers.ismcts import ISMCTS
     from springtail.solvers.mcts import MCTS
 
-SOLVERS = {"mcts": "springtail.solvers.mcts:MCTS"}
+SOLVERS = {"mcts": "springtail.solvers.mcts:MCTS", "ismcts": "springtail.solvers.ismcts:ISMCTS"}
 """Name of a solver -> where its class of settings is; each is imported when it is first used."""
 
 
@@ -22,7 +23,7 @@ def solver_names() -> list[str]:
     return ["auto", *SOLVERS]
 
 
-def make_solver(name: str, game: Game, **settings: Any) -> MCTS:
+def make_solver(name: str, game: Game, **settings: Any) -> MCTS | ISMCTS:
     """Return a solver with its settings.
 
     Args:
@@ -39,7 +40,7 @@ def make_solver(name: str, game: Game, **settings: Any) -> MCTS:
     if name not in SOLVERS:
         raise Unsupported(f"solver: {name!r} is not one of {', '.join(solver_names())}")
     module, _, class_name = SOLVERS[name].partition(":")
-    settings_class: type[MCTS] = getattr(importlib.import_module(module), class_name)
+    settings_class: type[MCTS | ISMCTS] = getattr(importlib.import_module(module), class_name)
     known = [entry.name for entry in fields(settings_class)]
     for setting in settings:
         if setting not in known:

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator
 from types import TracebackType
 
+from springtail.cython_ext.game import State
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit, StopReason
 
@@ -32,6 +33,10 @@ class Search(ABC):
     @abstractmethod
     def analysis(self, stopped_by: StopReason | None, seconds: float) -> Analysis:
         """Return what has been found so far."""
+
+    def resume(self, state: State, limit: Limit, multipv: int) -> bool:
+        """Search another position next; return False when nothing of this search helps there."""
+        return False
 
     def close(self) -> None:  # noqa: B027
         """Let go of threads."""
@@ -79,18 +84,15 @@ def run(watch: Watch, report: Callable[[Analysis], None] | None = None, report_e
     """
     reported = time.monotonic()
     try:
-        try:
-            while watch.step():
-                if report is not None and time.monotonic() - reported >= report_every:
-                    report(watch.analysis())
-                    reported = time.monotonic()
-        except KeyboardInterrupt:
-            if not watch.stepped:
-                raise
-            watch.reason = "interrupt"
-        return watch.analysis()
-    finally:
-        watch.search.close()
+        while watch.step():
+            if report is not None and time.monotonic() - reported >= report_every:
+                report(watch.analysis())
+                reported = time.monotonic()
+    except KeyboardInterrupt:
+        if not watch.stepped:
+            raise
+        watch.reason = "interrupt"
+    return watch.analysis()
 
 
 class Run:

@@ -21,8 +21,7 @@ from springtail.cython_ext.clock cimport seconds_now
 from springtail.cython_ext.game cimport State
 from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport CHANCE, MAX_SEATS, MAX_STATE_WORDS, OVER, Action, Rules, margin, random_playout
-
-from typing import NamedTuple
+from springtail.cython_ext.search.tally cimport Objective, Tally, count, root_row, to_list, utility
 
 from springtail.cython_ext.errors import InvalidLimit, Unsupported
 from springtail.cython_ext.game import seed_words
@@ -47,27 +46,6 @@ cdef struct Node:
     uint32_t first      # index of the first child or LEAF
     uint32_t proof      # number of the proof or UNPROVEN
     uint32_t link       # action, chooser << ACTION_BITS, LAST_CHILD, MARKED
-
-cdef struct Tally:
-    # What simulations through one root action returned; `visits` may be fewer than the node's after `advance`.
-    double visits
-    double returns[MAX_SEATS]
-    double returns_squared[MAX_SEATS]
-    double margins[MAX_SEATS]
-    double margins_squared[MAX_SEATS]
-
-
-class RootRow(NamedTuple):
-    """What a tree knows of one action of the root."""
-
-    action: int
-    visits: int
-    tallied: int
-    returns: list
-    returns_squared: list
-    margins: list
-    margins_squared: list
-    exact: tuple | None
 
 
 cdef inline Action action_of(const Node *node) noexcept nogil:
@@ -98,9 +76,7 @@ cdef class Tree:
     cdef Rng chance
     cdef Rng rollout
     cdef float exploration
-    cdef double margin_weight
-    cdef double utility_per_point
-    cdef bint by_margin
+    cdef Objective objective
     cdef bint by_estimate
     cdef int32_t highest_margin[MAX_SEATS]
     cdef bint margin_bounded
@@ -148,10 +124,8 @@ cdef class Tree:
         self.nodes = <Node *>self.arena
         self.ordering.state, self.chance.state, self.rollout.state = seed_words(seed, 3)
         self.exploration = exploration
-        self.margin_weight = margin_weight
-        self.by_margin = by_margin
+        self.objective = Objective(by_margin, margin_weight, 1 / rules.margin_scale)
         self.by_estimate = by_estimate
-        self.utility_per_point = 1 / rules.margin_scale
         self.margin_bounded = rules.bounds != NULL
         if self.margin_bounded:
             for seat in range(rules.seats):
@@ -195,13 +169,6 @@ cdef class Tree:
     cdef inline double *proof(self, uint32_t number) noexcept nogil:
         """The returns, then the margins, of all seats."""
         return <double *>(self.arena + self.arena_bytes - number * self.proof_bytes())
-
-    cdef inline double utility(self, double value, double points) noexcept nogil:
-        """What a seat strives for: from its return and its margin."""
-        cdef double scaled = points * self.utility_per_point
-        if self.by_margin:
-            return scaled
-        return value + self.margin_weight * (min(max(scaled, -1.0), 1.0) - value)
 
     cdef bint expand(self, uint32_t at, const void *state, int mover) noexcept nogil:
         """Give a node its children, in random order; False when the arena has no room or the outcomes no numbers."""
@@ -288,15 +255,15 @@ cdef class Tree:
         node.proof = self.proofs
         chooser = chooser_of(node)
         if chooser != NATURE:
-            node.total = node.visits * self.utility(returns[chooser], margins[chooser])
+            node.total = node.visits * utility(&self.objective, returns[chooser], margins[chooser])
         return True
 
     cdef inline int compare(self, const double *first, const double *second, int seat) noexcept nogil:
         """Return 1, 0 or -1: whether a seat likes the first proof better than the second."""
         cdef int seats = self.rules.seats
-        if not self.by_margin and first[seat] - second[seat] > SAME:
+        if not self.objective.by_margin and first[seat] - second[seat] > SAME:
             return 1
-        if not self.by_margin and second[seat] - first[seat] > SAME:
+        if not self.objective.by_margin and second[seat] - first[seat] > SAME:
             return -1
         if first[seats + seat] - second[seats + seat] > SAME:
             return 1
@@ -342,7 +309,7 @@ cdef class Tree:
             # A win by the highest margin there is needs no look at the other children.
             if best == NULL or not self.margin_bounded or best[seats + chooser] < self.highest_margin[chooser]:
                 return False
-            if not self.by_margin and best[chooser] < 1:
+            if not self.objective.by_margin and best[chooser] < 1:
                 return False
         # With three seats or more, equal for the chooser may be different for others: then nothing is proven.
         if ambiguous:
@@ -362,7 +329,6 @@ cdef class Tree:
         cdef double utilities[NATURE + 1]
         cdef const double *exact
         cdef Node *node
-        cdef Tally *tally
         cdef bint proven = False
         memcpy(state, self.root.data, self.rules.state_bytes)
         self.path[0] = ROOT
@@ -382,7 +348,9 @@ cdef class Tree:
                     margins[seat] = margin(seats, scores, seat)
                 proven = self.prove(at, returns, margins)
                 break
-            if node.first == LEAF and (node.visits == 0 or not self.expand(at, state, mover)):
+            if node.first == LEAF and (
+                node.visits == 0 or depth >= self.rules.longest_game or not self.expand(at, state, mover)
+            ):
                 self.evaluate(state, returns, margins)
                 break
             if mover == CHANCE:
@@ -396,19 +364,13 @@ cdef class Tree:
 
         # 2. Back up the values of all seats.
         for seat in range(seats):
-            utilities[seat] = self.utility(returns[seat], margins[seat])
+            utilities[seat] = utility(&self.objective, returns[seat], margins[seat])
         utilities[NATURE] = 0
         for step in range(depth + 1):
             node = &self.nodes[self.path[step]]
             node.visits += 1
             node.total += utilities[chooser_of(node)]
-        tally = &self.tallies[self.path[1] - self.nodes[ROOT].first]
-        tally.visits += 1
-        for seat in range(seats):
-            tally.returns[seat] += returns[seat]
-            tally.returns_squared[seat] += returns[seat] * returns[seat]
-            tally.margins[seat] += margins[seat]
-            tally.margins_squared[seat] += margins[seat] * margins[seat]
+        count(&self.tallies[self.path[1] - self.nodes[ROOT].first], seats, returns, margins)
 
         # 3. Back up the proof.
         if proven:
@@ -429,22 +391,22 @@ cdef class Tree:
         """
         cdef double deadline
         cdef int child
-        cdef int64_t count = 0
+        cdef int64_t done = 0
         with nogil:
             deadline = seconds_now() + seconds
             for child in range(self.root_children):
-                if count >= simulations or (count > 0 and seconds_now() >= deadline):
+                if done >= simulations or (done > 0 and seconds_now() >= deadline):
                     break
                 if self.tallies[child].visits == 0:
                     self.simulate(self.nodes[ROOT].first + child)
-                    count += 1
-            while count < simulations and self.nodes[ROOT].proof == UNPROVEN:
-                if count % SIMULATIONS_A_LOOK == 0 and (
+                    done += 1
+            while done < simulations and self.nodes[ROOT].proof == UNPROVEN:
+                if done % SIMULATIONS_A_LOOK == 0 and (
                     seconds_now() >= deadline or <int64_t>self.size >= nodes or self.depth >= depth
                 ):
                     break
                 self.simulate(LEAF)
-                count += 1
+                done += 1
         self.root.game.raise_failure()
 
     @property
@@ -463,24 +425,14 @@ cdef class Tree:
         return self.nodes[ROOT].proof != UNPROVEN
 
     def root_table(self):
-        """Return a RootRow for each legal action of the root, in ascending order of action ids.
-
-        `tallied` counts the visits that the sums cover (fewer than `visits` after `advance`); returns, margins and
-        their squares are sums [seat]; `exact` is (returns, margins), or None when not proven.
-        """
-        cdef int child, seats = self.rules.seats
+        """Return a RootRow for each legal action of the root, in ascending order of action ids."""
+        cdef int child
         cdef const Node *node
-        cdef const Tally *tally
         rows = []
         for child in range(self.root_children):
             node = &self.nodes[self.nodes[ROOT].first + child]
-            tally = &self.tallies[child]
-            rows.append(RootRow(
-                action_of(node), node.visits, <int64_t>tally.visits,
-                _list(tally.returns, seats), _list(tally.returns_squared, seats),
-                _list(tally.margins, seats), _list(tally.margins_squared, seats),
-                None if node.proof == UNPROVEN else self.exact_values(node.proof),
-            ))
+            exact = None if node.proof == UNPROVEN else self.exact_values(node.proof)
+            rows.append(root_row(action_of(node), node.visits, &self.tallies[child], self.rules.seats, exact))
         return sorted(rows)
 
     def visits(self, Action action):
@@ -489,7 +441,7 @@ cdef class Tree:
 
     cdef tuple exact_values(self, uint32_t number):
         cdef const double *exact = self.proof(number)
-        return _list(exact, self.rules.seats), _list(exact + self.rules.seats, self.rules.seats)
+        return to_list(exact, self.rules.seats), to_list(exact + self.rules.seats, self.rules.seats)
 
     def root_proof(self):
         """Return the exact values of the root as (returns, margins), each a list [seat], or None."""
@@ -662,8 +614,3 @@ cdef class Tree:
                 at += 1
                 if self.nodes[at - 1].link & LAST_CHILD:
                     break
-
-
-cdef list _list(const double *values, int count):
-    cdef int at
-    return [values[at] for at in range(count)]

@@ -5,8 +5,9 @@ import pytest
 from springtail.cython_ext.errors import InvalidOptions
 from springtail.engines import game
 from springtail.solvers.limit import Limit
-from springtail.solvers.mcts import MCTS, _error
+from springtail.solvers.mcts import MCTS
 from springtail.solvers.search import Watch, run
+from springtail.solvers.trees import _error
 
 CONNECT_FOUR = game("connect_four")
 
