@@ -202,8 +202,12 @@ cdef class Game:
         return {}
 
     def place_setup(self, State state, setup):
-        """Fill a blank state from a set-up; raise InvalidPosition with all reasons."""
-        raise NotImplementedError
+        """Fill a blank state from a set-up; raise InvalidPosition with all reasons.
+
+        Of itself a game has nothing to set up, and the blank state is its beginning.
+        """
+        if setup != {}:
+            raise InvalidPosition(f"setup: must be {{}}, {self.id} has nothing to set up")
 
     def place_position(self, State state, fields):
         """Fill a blank state from the `state` object of a position; raise InvalidPosition with all reasons."""
@@ -238,7 +242,7 @@ cdef class Game:
         raise IllegalAction(f"action {_short(text)}: not a chance event of {self.id}")
 
     def draw(self, State state, seat=None):
-        """Return a text drawing, of what `seat` sees when one is given."""
+        """Return a text drawing; when a seat is given, the state is concealed from it."""
         return f"{self.id}: {' '.join(state.history())}"
 
     def raise_failure(self):
@@ -515,7 +519,7 @@ cdef class State:
 
     def draw(self, seat=None):
         """Return a text drawing, of what `seat` sees when one is given."""
-        return self.game.draw(self, seat)
+        return self.game.draw(self) if seat is None else self.observation(seat).draw()
 
     def __str__(self):
         return self.draw()
