@@ -13,7 +13,7 @@ column stays empty and keeps columns apart (John Tromp's layout):
 """
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
 
-from springtail.cython_ext.bits cimport mix
+from springtail.cython_ext.bits cimport mix, popcount
 from springtail.cython_ext.game cimport Game, State
 from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport OVER, Action, Rules, highest_wins
@@ -109,6 +109,11 @@ cdef void bounds(const Rules *rules, const void *state, int seat, int32_t *least
     most[0] = 1
 
 
+def is_four(uint64_t stones):
+    """Return whether these stones, as bits of a board, contain four in a row."""
+    return has_four(stones)
+
+
 cdef class ConnectFourRules(Game):
     """The compiled half of connect four."""
 
@@ -121,7 +126,18 @@ cdef class ConnectFourRules(Game):
         )
 
     def place_setup(self, State state, setup):
+        Game.place_setup(self, state, setup)
         (<Board *>state.data).winner = NOBODY
+
+    def place_stones(self, State state, uint64_t first, uint64_t second):
+        """Fill a blank state from the stones of both seats, which could have come about in play."""
+        cdef Board *board = <Board *>state.data
+        cdef bint second_moves = popcount(first) > popcount(second)
+        board.mine = second if second_moves else first
+        board.stones = first | second
+        board.mover = second_moves
+        board.winner = 0 if has_four(first) else 1 if has_four(second) else NOBODY
+        board.ended = board.winner != NOBODY or board.stones == FULL
 
     def stones(self, State state):
         """Return the board as text rows, top row first: `x` seat 0, `o` seat 1, `.` empty."""

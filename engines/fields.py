@@ -1,0 +1,96 @@
+"""The fields of one object of a document, read with all that is wrong reported at once."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from springtail.cython_ext.errors import InvalidPosition
+
+
+class Fields:
+    """Reads the fields of one object, collecting reasons.
+
+    A reader returns the value when it is right. When it is not, it adds a reason and returns a value of the same
+    kind, so that reading goes on; `check` raises before anything is built on it.
+
+    >>> fields = Fields({"mover": 2}, ["mover", "piles"])
+    >>> fields.integer("mover", 0, 1), fields.integers("piles", [3, 4, 5])
+    (0, [0, 0, 0])
+    >>> fields.wrong
+    ['piles: missing', 'mover: 2 is not a whole number from 0 to 1']
+    """
+
+    def __init__(self, given: Mapping[str, Any], names: Collection[str]) -> None:
+        """Take the object and the names of all its fields."""
+        self._given = given
+        self.wrong = [f"{shown(name)}: unknown field" for name in given if name not in names]
+        self.wrong += [f"{name}: missing" for name in names if name not in given]
+
+    def add(self, reason: str) -> None:
+        """Add one more reason, "field: what is wrong and what would be right"."""
+        self.wrong.append(reason)
+
+    def check(self) -> None:
+        """Raise InvalidPosition if anything is wrong so far."""
+        if self.wrong:
+            raise InvalidPosition(self.wrong)
+
+    def integer(self, name: str, least: int, most: int) -> int:
+        """Return a whole number in a range."""
+        return self._integer(name, self._given.get(name, least), least, most)
+
+    def integers(self, name: str, most: Collection[int]) -> list[int]:
+        """Return a list of whole numbers from 0, as many as `most` has, each up to its own most."""
+        values = self._list(name, [0] * len(most))
+        return [self._integer(f"{name}[{at}]", v, 0, m) for at, (v, m) in enumerate(zip(values, most, strict=True))]
+
+    def flag(self, name: str) -> bool:
+        """Return true or false."""
+        value = self._given.get(name, False)
+        if not isinstance(value, bool):
+            self.add(f"{name}: {shown(value)} is not true or false")
+        return value is True
+
+    def names(self, name: str, known: Collection[str], most: int) -> list[str]:
+        """Return a list of at most so many names out of those known."""
+        value = self._given.get(name, [])
+        if not isinstance(value, (list, tuple)) or len(value) > most:
+            self.add(f"{name}: must be a list of at most {most}")
+            return []
+        wrong = [at for at, one in enumerate(value) if not isinstance(one, str) or one not in known]
+        for at in wrong:
+            self.add(f"{name}[{at}]: {shown(value[at])} is none of {', '.join(known)}")
+        return [] if wrong else list(value)
+
+    def board(self, height: int, width: int, symbols: str) -> list[str]:
+        """Return the field `board`: `height` texts of `width` symbols, the first of which is the empty one."""
+        rows = self._list("board", [symbols[0] * width] * height)
+        for at, row in enumerate(rows):
+            if not isinstance(row, str) or len(row) != width or not set(row) <= set(symbols):
+                self.add(f"board[{at}]: {shown(row)} is not {width} symbols out of {symbols}")
+                rows[at] = symbols[0] * width
+        return rows
+
+    def _list(self, name: str, default: list[Any]) -> list[Any]:
+        value = self._given.get(name, default)
+        if not isinstance(value, (list, tuple)) or len(value) != len(default):
+            self.add(f"{name}: must be a list of {len(default)}")
+            return default
+        return list(value)
+
+    def _integer(self, name: str, value: Any, least: int, most: int) -> int:
+        if type(value) is not int or not least <= value <= most:
+            self.add(f"{name}: {shown(value)} is not a whole number from {least} to {most}")
+            return least
+        return value
+
+
+def shown(value: object) -> str:
+    """Return a value as text for a message, shortened, however large or deep it is."""
+    try:
+        text = reprlib.repr(value)
+    except ValueError:  # an integer with more digits than Python will write
+        text = "a huge number"
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,66 @@
+"""Three-card poker: the decisions are `pass` and `bet`, a chance event deals one card, `J`, `Q` or `K`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from springtail.cython_ext.game import State
+from springtail.cython_ext.games.three_card_poker import ThreeCardPokerRules
+from springtail.cython_ext.info import Option
+from springtail.engines.fields import Fields
+
+DECISIONS = ("pass", "bet")
+CARDS = ("J", "Q", "K")
+BETTINGS = ((), (0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1), (0, 1, 0), (0, 1, 1))
+"""All courses that the betting can have had, 1 for a bet."""
+
+
+class ThreeCardPoker(ThreeCardPokerRules):
+    """Kuhn's poker: one card each out of three, an ante of one chip, one bet of one chip.
+
+    The score is what was won from the other seat, so a margin is counted in chips. In equilibrium seat 0 loses 1/18
+    chip a game (Kuhn 1950, "A simplified two-person poker").
+    """
+
+    id = "three_card_poker"
+    title = "Three-card poker"
+    OPTIONS = {"players": Option(2, (2,), "number of seats")}
+
+    def name_action(self, action: int) -> str:
+        return (*DECISIONS, *CARDS)[action]
+
+    def find_action(self, text: str) -> int | None:
+        names = (*DECISIONS, *CARDS)
+        return names.index(text) if text in names else None
+
+    def place_position(self, state: State, fields: Mapping[str, Any]) -> None:
+        """Read `cards`, those dealt to seats 0 and 1 so far, and `actions`, the decisions so far."""
+        read = Fields(fields, ["cards", "actions"])
+        cards = read.names("cards", CARDS, 2)
+        actions = read.names("actions", DECISIONS, 3)
+        read.check()
+        bets = tuple(DECISIONS.index(action) for action in actions)
+        if len(set(cards)) < len(cards):
+            read.add(f"cards: there is only one {cards[0]}")
+        if bets not in BETTINGS:
+            read.add(f"actions: {', '.join(actions)} is no course that the betting can take")
+        if actions and len(cards) < 2:
+            read.add("actions: none before both cards are dealt")
+        read.check()
+        self.place_table(state, [CARDS.index(card) + 1 for card in cards], bets)
+
+    def position_fields(self, state: State) -> dict[str, object]:
+        cards, bets = self.table(state)
+        return {
+            "cards": [CARDS[card - 1] if card else None for card in cards],
+            "actions": [DECISIONS[bet] for bet in bets],
+        }
+
+    def draw(self, state: State, seat: int | None = None) -> str:
+        cards, bets = self.table(state)
+        hands = [CARDS[card - 1] if card else "?" for card in cards]
+        return f"cards {' '.join(hands) or '-'}, {' '.join(DECISIONS[bet] for bet in bets) or 'no action yet'}"
+
+
+GAME = ThreeCardPoker

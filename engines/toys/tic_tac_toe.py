@@ -1,0 +1,55 @@
+"""Tic-tac-toe: an action is the column and row of a cell, `a1` bottom left to `c3` top right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from springtail.cython_ext.game import State
+from springtail.cython_ext.games.tic_tac_toe import TicTacToeRules, is_three
+from springtail.cython_ext.info import Option
+from springtail.engines.fields import Fields
+
+CELLS = ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3")
+
+
+class TicTacToe(TicTacToeRules):
+    """Three in a row of one's own stones win; a full board is a draw, which is what best play leads to."""
+
+    id = "tic_tac_toe"
+    title = "Tic-tac-toe"
+    OPTIONS = {"players": Option(2, (2,), "number of seats")}
+
+    def name_action(self, action: int) -> str:
+        return CELLS[action]
+
+    def find_action(self, text: str) -> int | None:
+        return CELLS.index(text) if text in CELLS else None
+
+    def place_position(self, state: State, fields: Mapping[str, Any]) -> None:
+        """Read `board`, three rows from the top, `x` seat 0 and `o` seat 1; whose turn it is follows from the count."""
+        read = Fields(fields, ["board"])
+        cells = "".join(reversed(read.board(3, 3, ".xo")))
+        read.check()
+        stones = {side: sum(1 << 3 * (at % 3) + at // 3 for at in range(9) if cells[at] == side) for side in "xo"}
+        lead = stones["x"].bit_count() - stones["o"].bit_count()
+        if lead not in (0, 1):
+            read.add(f"board: x must have as many stones as o or one more, not {lead:+d}")
+        won = [side for side in "xo" if is_three(stones[side])]
+        if len(won) == 2:
+            read.add("board: both have three in a row; the game ends with the first")
+        read.check()
+        if won and lead != (won[0] == "x"):
+            read.add(f"board: {won[0]} has three in a row, so the last stone must be {won[0]}")
+        read.check()
+        self.place_stones(state, stones["x"], stones["o"])
+
+    def position_fields(self, state: State) -> dict[str, object]:
+        return {"board": self.stones(state)}
+
+    def draw(self, state: State, seat: int | None = None) -> str:
+        rows = [f"{3 - at} {row}" for at, row in enumerate(self.stones(state))]
+        return "\n".join([*rows, "  abc"])
+
+
+GAME = TicTacToe
