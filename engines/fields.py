@@ -55,14 +55,12 @@ class Fields:
 
     def names(self, name: str, known: Collection[str], most: int) -> list[str]:
         """Return a list of at most so many names out of those known."""
-        value = self._given.get(name, [])
-        if not isinstance(value, (list, tuple)) or len(value) > most:
-            self.add(f"{name}: must be a list of at most {most}")
-            return []
-        wrong = [at for at, one in enumerate(value) if not isinstance(one, str) or one not in known]
-        for at in wrong:
-            self.add(f"{name}[{at}]: {shown(value[at])} is none of {', '.join(known)}")
-        return [] if wrong else list(value)
+        return self._names(name, self._given.get(name, []), known, most)
+
+    def lists(self, name: str, count: int, known: Collection[str], most: int) -> list[list[str]]:
+        """Return so many lists, each of at most `most` names out of those known."""
+        values = self._list(name, [[]] * count)
+        return [self._names(f"{name}[{at}]", value, known, most) for at, value in enumerate(values)]
 
     def board(self, height: int, width: int, symbols: str) -> list[str]:
         """Return the field `board`: `height` texts of `width` symbols, the first of which is the empty one."""
@@ -79,6 +77,15 @@ class Fields:
             self.add(f"{name}: must be a list of {len(default)}")
             return default
         return list(value)
+
+    def _names(self, name: str, value: Any, known: Collection[str], most: int) -> list[str]:
+        if not isinstance(value, (list, tuple)) or len(value) > most:
+            self.add(f"{name}: must be a list of at most {most}")
+            return []
+        wrong = [at for at, one in enumerate(value) if not isinstance(one, str) or one not in known]
+        for at in wrong:
+            self.add(f"{name}[{at}]: {shown(value[at])} is none of {', '.join(known)}")
+        return [] if wrong else list(value)
 
     def _integer(self, name: str, value: Any, least: int, most: int) -> int:
         if type(value) is not int or not least <= value <= most:

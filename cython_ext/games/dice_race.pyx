@@ -77,7 +77,9 @@ cdef void results(const Rules *rules, const void *state, int32_t *scores, double
     cdef int seat
     for seat in range(rules.seats):
         scores[seat] = race.spaces[seat]
-    highest_wins(rules.seats, scores, returns)
+        returns[seat] = 0
+    if mover(rules, state) == OVER:
+        highest_wins(rules.seats, scores, returns)
 
 
 cdef uint64_t key(const Rules *rules, const void *state) noexcept nogil:

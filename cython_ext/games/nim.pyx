@@ -78,7 +78,7 @@ cdef class NimRules(Game):
             piles.sizes[<int>pile] = size
         piles.mover = mover
 
-    def sizes(self, State state):
-        """Return the size of each pile."""
+    def piles(self, State state):
+        """Return the size of each pile and the seat to move; at the end, the seat that would be."""
         cdef const Piles *piles = <const Piles *>state.data
-        return [piles.sizes[pile] for pile in range(len(self._options["piles"]))]
+        return [piles.sizes[pile] for pile in range(len(self._options["piles"]))], piles.mover

@@ -66,10 +66,12 @@ class Nim(NimRules):
         self.place_piles(state, sizes, mover)
 
     def position_fields(self, state: State) -> dict[str, object]:
-        return {"piles": self.sizes(state), "mover": self.to_move(state)}
+        sizes, mover = self.piles(state)
+        return {"piles": sizes, "mover": mover}
 
     def draw(self, state: State, seat: int | None = None) -> str:
-        return "\n".join(f"{pile} {'|' * size}".rstrip() for pile, size in zip(PILES, self.sizes(state), strict=False))
+        sizes, _ = self.piles(state)
+        return "\n".join(f"{pile} {'|' * size}".rstrip() for pile, size in zip(PILES, sizes, strict=False))
 
 
 _NUMBERS = frozenset(map(str, range(1, MOST_IN_PILE + 1)))

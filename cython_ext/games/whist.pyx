@@ -1,0 +1,450 @@
+"""Whist without trumps: four seats, partners opposite, follow suit, the highest card of the suit led takes the trick.
+
+A card is its action, 13 * suit + rank, and its bit in a set of cards:
+
+    C2 C3 ... CK CA D2 ... DA H2 ... HA S2 ... SA
+     0  1     11 12 13     25 26     38 39     51
+
+A smaller deck keeps the highest ranks. The whole deck is dealt, so what a seat has neither
+in its hand nor seen played is in the other three hands.
+"""
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, mix, nth_bit, popcount
+from springtail.cython_ext.game cimport Game, State
+from springtail.cython_ext.rng cimport Rng, rng_below, rng_next
+from springtail.cython_ext.rules cimport CHANCE, OVER, UNNUMBERED, Action, Rules, shared_win
+
+from math import comb
+
+cdef enum:
+    SEATS = 4
+    SUITS = 4
+    RANKS = 13
+    CARDS = 52
+    OTHERS = 3          # seats whose hands a seat does not see
+    UNSEEN = 39         # most cards in them
+    CHOICES = 40        # UNSEEN + 1
+
+cdef uint64_t SUIT = 0x1fffULL      # the cards of suit 0
+
+ctypedef struct Table:
+    uint64_t hands[SEATS]
+    uint64_t played         # with the cards of the current trick
+    uint8_t trick[SEATS]    # the current trick from its leader on, 0 behind `on_table`
+    uint8_t on_table        # cards in the current trick, 0 to 3
+    uint8_t leader          # of the current trick
+    uint8_t dealt
+    uint8_t unused
+    uint8_t voids[SEATS]    # [seat], bit suit: did not follow it
+    uint8_t tricks[2]       # [side]: seats 0 and 2, seats 1 and 3
+    uint8_t unused_too[2]
+
+cdef struct Pack:
+    uint64_t deck
+    int cards                               # a hand
+    uint64_t choose[CHOICES][CHOICES]       # binomial coefficients
+
+
+cdef inline const Pack *pack(const Rules *rules) noexcept nogil:
+    return <const Pack *>rules.tables
+
+
+cdef inline uint64_t suit_led(const Table *table) noexcept nogil:
+    """All cards of the suit led."""
+    return SUIT << table.trick[0] // RANKS * RANKS
+
+
+cdef inline uint64_t playable(const Table *table, int seat) noexcept nogil:
+    cdef uint64_t hand = table.hands[seat], follow
+    if table.on_table:
+        follow = hand & suit_led(table)
+        if follow:
+            return follow
+    return hand
+
+
+cdef inline int winner(const Table *table) noexcept nogil:
+    """The seat that takes a full trick."""
+    cdef int at, best = 0, suit = table.trick[0] // RANKS
+    for at in range(1, SEATS):
+        if table.trick[at] > table.trick[best] and table.trick[at] // RANKS == suit:
+            best = at
+    return (table.leader + best) & 3
+
+
+cdef inline void play_card(Table *table, int seat, Action card) noexcept nogil:
+    cdef uint64_t bit = <uint64_t>1 << card
+    cdef int suit
+    table.hands[seat] ^= bit
+    table.played |= bit
+    table.trick[table.on_table] = <uint8_t>card
+    if not bit & suit_led(table):
+        table.voids[seat] |= <uint8_t>(1 << table.trick[0] // RANKS)
+    table.on_table += 1
+    if table.on_table == SEATS:
+        table.leader = <uint8_t>winner(table)
+        table.tricks[table.leader & 1] += 1
+        table.on_table = 0
+        memset(table.trick, 0, SEATS)
+
+
+cdef int mover(const Rules *rules, const void *state) noexcept nogil:
+    cdef const Table *table = <const Table *>state
+    if not table.dealt:
+        return CHANCE
+    return OVER if table.tricks[0] + table.tricks[1] == pack(rules).cards else <int>((table.leader + table.on_table) & 3)
+
+
+cdef int legal(const Rules *rules, const void *state, Action *into) noexcept nogil:
+    cdef const Table *table = <const Table *>state
+    cdef uint64_t cards = playable(table, (table.leader + table.on_table) & 3)
+    cdef int count = 0
+    while cards:
+        into[count] = lowest_bit(cards)
+        cards &= cards - 1
+        count += 1
+    return count
+
+
+cdef void play(const Rules *rules, void *state, Action action) noexcept nogil:
+    cdef Table *table = <Table *>state
+    play_card(table, (table.leader + table.on_table) & 3, action)
+
+
+cdef void results(const Rules *rules, const void *state, int32_t *scores, double *returns) noexcept nogil:
+    """The score of a seat is the tricks of its side; the side with more wins, both partners sharing it."""
+    cdef const Table *table = <const Table *>state
+    cdef int seat
+    cdef uint32_t winners = 0
+    for seat in range(SEATS):
+        scores[seat] = table.tricks[seat & 1]
+        returns[seat] = 0
+        winners |= <uint32_t>(table.tricks[seat & 1] >= table.tricks[1 - (seat & 1)]) << seat
+    if mover(rules, state) == OVER:
+        shared_win(SEATS, winners, returns)
+
+
+cdef uint64_t key(const Rules *rules, const void *state) noexcept nogil:
+    """Of what decides how the game can go on: known voids do not."""
+    cdef Table position = (<const Table *>state)[0]
+    memset(position.voids, 0, SEATS)
+    return hash_bytes(&position, sizeof(Table))
+
+
+cdef inline void draw_cards(uint64_t *cards, int count, int wanted, Rng *rng) noexcept nogil:
+    """Bring so many random cards to the front of a list."""
+    cdef int at, other
+    cdef uint64_t card
+    for at in range(wanted):
+        other = at + <int>rng_below(rng, <uint32_t>(count - at))
+        card = cards[other]
+        cards[other] = cards[at]
+        cards[at] = card
+
+
+cdef inline int spread_out(uint64_t pile, uint64_t *cards) noexcept nogil:
+    """List the cards of a set, each as a set of one; return how many."""
+    cdef int count = 0
+    while pile:
+        cards[count] = pile & (~pile + 1)
+        pile &= pile - 1
+        count += 1
+    return count
+
+
+cdef inline uint64_t gather(const uint64_t *cards, int count) noexcept nogil:
+    cdef uint64_t pile = 0
+    cdef int at
+    for at in range(count):
+        pile |= cards[at]
+    return pile
+
+
+cdef Action roll(const Rules *rules, void *state, Rng *rng) noexcept nogil:
+    cdef Table *table = <Table *>state
+    cdef uint64_t cards[CARDS]
+    cdef int count = spread_out(pack(rules).deck, cards), seat, hand = pack(rules).cards
+    draw_cards(cards, count, count - 1, rng)
+    for seat in range(SEATS):
+        table.hands[seat] = gather(cards + seat * hand, hand)
+    table.dealt = True
+    return UNNUMBERED
+
+
+cdef void conceal(const Rules *rules, void *state, int seat) noexcept nogil:
+    cdef Table *table = <Table *>state
+    cdef uint64_t own = table.hands[seat]
+    memset(table.hands, 0, sizeof(table.hands))
+    table.hands[seat] = own
+
+
+cdef inline uint64_t below(Rng *rng, uint64_t n) noexcept nogil:
+    """Uniform in 0 .. n-1, for n beyond 32 bits."""
+    cdef uint64_t mask = n, drawn
+    mask |= mask >> 1
+    mask |= mask >> 2
+    mask |= mask >> 4
+    mask |= mask >> 8
+    mask |= mask >> 16
+    mask |= mask >> 32
+    while True:
+        drawn = rng_next(rng) & mask
+        if drawn < n:
+            return drawn
+
+
+cdef uint64_t some_of(uint64_t pile, int wanted, Rng *rng) noexcept nogil:
+    """Draw so many cards from a set."""
+    cdef uint64_t cards[UNSEEN]
+    if wanted == 0:
+        return 0
+    draw_cards(cards, spread_out(pile, cards), wanted, rng)
+    return gather(cards, wanted)
+
+
+cdef void redeal(const Rules *rules, void *state, int seat, Rng *rng) noexcept nogil:
+    """Deal the unseen cards anew, each deal that the known voids allow being equally likely."""
+    cdef Table *table = <Table *>state
+    cdef const Pack *the = pack(rules)
+    cdef uint64_t piles[1 << OTHERS]    # [set of hands, bit h for seat + 1 + h]: what just these hands can hold
+    cdef uint64_t unseen = the.deck & ~table.played & ~table.hands[seat]
+    cdef uint64_t hands[OTHERS]
+    cdef int rooms[OTHERS]
+    cdef int hand, suit, holders, place
+    if not table.dealt:
+        return
+    for hand in range(OTHERS):
+        place = (seat + 1 + hand - table.leader) & 3
+        rooms[hand] = the.cards - table.tricks[0] - table.tricks[1] - (place < table.on_table)
+        hands[hand] = 0
+    if not (table.voids[0] | table.voids[1] | table.voids[2] | table.voids[3]):
+        deal_piles(unseen, rooms[0] + rooms[1] + rooms[2], 0, rooms, hands, 0, 1, 2, rng)
+    else:
+        memset(piles, 0, sizeof(piles))
+        for suit in range(SUITS):
+            holders = 0
+            for hand in range(OTHERS):
+                holders |= (not table.voids[(seat + 1 + hand) & 3] >> suit & 1) << hand
+            piles[holders] |= unseen & SUIT << suit * RANKS
+        for hand in range(OTHERS):
+            hands[hand] = piles[1 << hand]
+            rooms[hand] -= popcount(hands[hand])
+        deal_around_voids(the, piles, rooms, hands, rng)
+    for hand in range(OTHERS):
+        table.hands[(seat + 1 + hand) & 3] = hands[hand]
+
+
+cdef inline void deal_piles(
+    uint64_t anyone, int count, uint64_t q_or_r, const int *rooms, uint64_t *hands, int p, int q, int r, Rng *rng,
+) noexcept nogil:
+    """Fill hand p from the `count` cards that all may hold, then hands q and r from what is left and `q_or_r`."""
+    cdef uint64_t cards[UNSEEN]
+    cdef int for_p = rooms[p], for_q = rooms[q]
+    spread_out(anyone, cards)
+    draw_cards(cards, count, for_p, rng)
+    hands[p] |= gather(cards, for_p)
+    count += spread_out(q_or_r, cards + count) - for_p
+    draw_cards(cards + for_p, count, for_q, rng)
+    hands[q] |= gather(cards + for_p, for_q)
+    hands[r] |= gather(cards + for_p + for_q, count - for_q)
+
+
+cdef void deal_around_voids(
+    const Pack *the, const uint64_t *piles, int *rooms, uint64_t *hands, Rng *rng,
+) noexcept nogil:
+    """Deal the piles that two or three hands can hold.
+
+    Call the hands p, q and r. Once p has its cards, the others share freely what both can hold. So with x cards out
+    of pile {p, q} and y out of pile {p, r} in hand p, the number of deals is a product of binomial coefficients.
+    """
+    cdef int p = fewest_pairs(piles)
+    cdef int q = (p + 1) % 3, r = (p + 2) % 3
+    cdef uint64_t pq = piles[1 << p | 1 << q], pr = piles[1 << p | 1 << r], qr = piles[1 << q | 1 << r]
+    cdef int in_pq = popcount(pq), in_pr = popcount(pr), in_qr = popcount(qr), in_all = popcount(piles[7])
+    cdef int x = 0, y = 0
+    cdef uint64_t deals = 0, drawn
+    cdef uint64_t taken
+    if in_pq or in_pr:
+        for x in range(in_pq + 1):
+            for y in range(in_pr + 1):
+                deals += ways(the, in_pq, in_pr, in_qr, in_all, rooms[p], rooms[q], x, y)
+        drawn = below(rng, deals)
+        x = y = 0
+        while True:
+            deals = ways(the, in_pq, in_pr, in_qr, in_all, rooms[p], rooms[q], x, y)
+            if drawn < deals:
+                break
+            drawn -= deals
+            y += 1
+            if y > in_pr:
+                y = 0
+                x += 1
+    taken = some_of(pq, x, rng)
+    hands[p] |= taken
+    hands[q] |= pq & ~taken
+    taken = some_of(pr, y, rng)
+    hands[p] |= taken
+    hands[r] |= pr & ~taken
+    rooms[p] -= x + y
+    rooms[q] -= in_pq - x
+    deal_piles(piles[7], in_all, qr, rooms, hands, p, q, r, rng)
+
+
+cdef inline int fewest_pairs(const uint64_t *piles) noexcept nogil:
+    """The hand in the fewest piles of two, so that there is least to sum over: often none."""
+    cdef int hand, pairs, best = 0, fewest = OTHERS
+    for hand in range(OTHERS):
+        pairs = (piles[1 << hand | 1 << (hand + 1) % 3] != 0) + (piles[1 << hand | 1 << (hand + 2) % 3] != 0)
+        if pairs < fewest:
+            best = hand
+            fewest = pairs
+    return best
+
+
+cdef inline uint64_t ways(
+    const Pack *the, int in_pq, int in_pr, int in_qr, int in_all, int room_p, int room_q, int x, int y,
+) noexcept nogil:
+    """In how many ways the rest can be dealt with x cards of pq and y cards of pr in hand p."""
+    cdef int from_all = room_p - x - y, left = room_q - (in_pq - x)
+    if not 0 <= from_all <= in_all or not 0 <= left <= in_all - from_all + in_qr:
+        return 0
+    return (the.choose[in_pq][x] * the.choose[in_pr][y]
+            * the.choose[in_all][from_all] * the.choose[in_all - from_all + in_qr][left])
+
+
+cdef uint64_t information_key(const Rules *rules, const void *state, int seat) noexcept nogil:
+    cdef Table seen = (<const Table *>state)[0]
+    conceal(rules, &seen, seat)
+    return mix(hash_bytes(&seen, sizeof(Table)) + <uint64_t>seat)
+
+
+cdef inline Action any_of(uint64_t cards, Rng *rng) noexcept nogil:
+    return nth_bit(cards, rng_below(rng, <uint32_t>popcount(cards)))
+
+
+cdef struct Hand:
+    # A hand spread out for a playout, so that drawing a card takes no search.
+    uint8_t ranks[SUITS][RANKS]     # [suit], in any order
+    uint8_t counts[SUITS]
+
+
+cdef inline void spread_hand(uint64_t cards, Hand *hand) noexcept nogil:
+    cdef int card, suit
+    memset(hand.counts, 0, SUITS)
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        suit = card // RANKS
+        hand.ranks[suit][hand.counts[suit]] = <uint8_t>(card - RANKS * suit)
+        hand.counts[suit] += 1
+
+
+cdef inline int draw_rank(Hand *hand, int suit, int at) noexcept nogil:
+    """Take the card at one place of a suit out of a hand."""
+    cdef int rank = hand.ranks[suit][at]
+    hand.counts[suit] -= 1
+    hand.ranks[suit][at] = hand.ranks[suit][hand.counts[suit]]
+    return rank
+
+
+cdef inline int draw_any(Hand *hand, int count, Rng *rng, int *suit) noexcept nogil:
+    """Take a random card, counted from the first club on, out of a hand of `count`; return its rank."""
+    cdef int at = <int>rng_below(rng, <uint32_t>count)
+    cdef int diamonds = hand.counts[0], hearts = diamonds + hand.counts[1], spades = hearts + hand.counts[2]
+    suit[0] = (at >= diamonds) + (at >= hearts) + (at >= spades)
+    if at >= hearts:
+        at -= spades if at >= spades else hearts
+    elif at >= diamonds:
+        at -= diamonds
+    return draw_rank(hand, suit[0], at)
+
+
+cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
+    cdef Table *table = <Table *>state
+    cdef Hand hands[SEATS]
+    cdef int seat, suit, led, rank, best, on_table, count, leader
+    if not table.dealt:
+        roll(rules, table, rng)
+    while table.on_table:   # to the end of a trick in progress
+        seat = (table.leader + table.on_table) & 3
+        play_card(table, seat, any_of(playable(table, seat), rng))
+    for seat in range(SEATS):
+        spread_hand(table.hands[seat], &hands[seat])
+    for count in range(pack(rules).cards - table.tricks[0] - table.tricks[1], 0, -1):
+        leader = table.leader
+        best = draw_any(&hands[leader], count, rng, &led)
+        for on_table in range(1, SEATS):
+            seat = (leader + on_table) & 3
+            if hands[seat].counts[led]:
+                rank = draw_rank(&hands[seat], led, <int>rng_below(rng, hands[seat].counts[led]))
+                if rank > best:
+                    best = rank
+                    table.leader = <uint8_t>seat
+            else:
+                draw_any(&hands[seat], count, rng, &suit)
+                table.voids[seat] |= <uint8_t>(1 << led)
+        table.tricks[table.leader & 1] += 1
+    table.played = pack(rules).deck
+    memset(table.hands, 0, sizeof(table.hands))
+
+
+cdef class WhistRules(Game):
+    """The compiled half of whist."""
+
+    cdef Pack pack
+
+    def build(self):
+        self.pack.cards = self._options["cards"]
+        self.pack.deck = 0
+        for suit in range(SUITS):
+            self.pack.deck |= (SUIT >> RANKS - self.pack.cards << RANKS - self.pack.cards) << suit * RANKS
+        for n in range(CHOICES):
+            for k in range(CHOICES):
+                self.pack.choose[<int>n][<int>k] = comb(n, k)
+        self.rules = Rules(
+            state_bytes=sizeof(Table), seats=SEATS, actions=CARDS, most_actions=self.pack.cards,
+            longest_game=1 + SEATS * self.pack.cards, margin_scale=self.pack.cards, tables=&self.pack,
+            mover=mover, legal=legal, play=play, results=results, key=key, outcomes=NULL, roll=roll,
+            conceal=conceal, redeal=redeal, information_key=information_key,
+            playout=playout, estimate=NULL, bounds=NULL, order=NULL,
+        )
+
+    def place_table(self, State state, hands, played, trick, int leader, tricks, voids):
+        """Fill a blank state that is dealt.
+
+        Args:
+            hands: a set of cards as bits for each seat.
+            played: the same for all cards played, those of the current trick included.
+            trick: the cards of the current trick in the order played.
+            leader: who leads, or led, the current trick.
+            tricks: taken by seats 0 and 2, by seats 1 and 3.
+            voids: a set of suits as bits for each seat.
+        """
+        cdef Table *table = <Table *>state.data
+        cdef int seat
+        for seat in range(SEATS):
+            table.hands[seat] = hands[seat]
+            table.voids[seat] = voids[seat]
+        table.played = played
+        for card in trick:
+            table.trick[table.on_table] = card
+            table.on_table += 1
+        table.leader = leader
+        table.tricks[0], table.tricks[1] = tricks
+        table.dealt = True
+
+    def table(self, State state):
+        """Return (dealt, hands, played, trick, leader, tricks, voids), as `place_table` takes them."""
+        cdef const Table *table = <const Table *>state.data
+        cdef int at
+        return (
+            table.dealt != 0,
+            [table.hands[at] for at in range(SEATS)],
+            table.played,
+            [table.trick[at] for at in range(table.on_table)],
+            table.leader,
+            [table.tricks[0], table.tricks[1]],
+            [table.voids[at] for at in range(SEATS)],
+        )

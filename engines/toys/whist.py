@@ -1,0 +1,146 @@
+"""Whist: an action is a card, suit C, D, H or S and rank 2 to 10, J, Q, K, A; a deal is `deal ` and the four hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from springtail.cython_ext.errors import IllegalAction
+from springtail.cython_ext.game import State
+from springtail.cython_ext.games.whist import WhistRules
+from springtail.cython_ext.info import Option
+from springtail.engines.fields import Fields
+
+SUITS = "CDHS"
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+CARDS = [suit + rank for suit in SUITS for rank in RANKS]
+"""By action; a set of cards is an integer with these as bits."""
+NUMBERS = {card: number for number, card in enumerate(CARDS)}
+
+
+def cards_in(pile: int) -> list[str]:
+    """Return the cards of a set, by suit and then rank."""
+    return [card for card, number in NUMBERS.items() if pile >> number & 1]
+
+
+def pile_of(cards: list[str]) -> int:
+    """Return the set of these cards, all different."""
+    return sum(1 << NUMBERS[card] for card in cards)
+
+
+class Whist(WhistRules):
+    """Four seats, partners opposite, no trumps; the side with more tricks wins."""
+
+    id = "whist"
+    title = "Whist without trumps"
+    OPTIONS = {
+        "players": Option(4, (4,), "number of seats"),
+        "cards": Option(13, tuple(range(1, 14)), "cards a hand; a smaller deck keeps the highest ranks"),
+    }
+
+    def name_action(self, action: int) -> str:
+        return CARDS[action]
+
+    def find_action(self, text: str) -> int | None:
+        return NUMBERS.get(text)
+
+    def deck(self) -> list[str]:
+        """Return the cards in play, by suit and then rank."""
+        return [card for card in CARDS if card[1:] in RANKS[13 - self.options["cards"] :]]
+
+    def name_deal(self, before: State, after: State) -> str:
+        return "deal " + "|".join(",".join(cards_in(hand)) for hand in self.table(after)[1])
+
+    def apply_deal(self, state: State, text: str) -> None:
+        """Deal `deal ` and the hands of seats 0 to 3 between `|`, the cards between `,` by suit and then rank."""
+        hands = [hand.split(",") for hand in text.removeprefix("deal ").split("|")] if isinstance(text, str) else []
+        if sorted(sum(hands, [])) != sorted(self.deck()) or [len(hand) for hand in hands] != [self.options["cards"]] * 4:
+            raise IllegalAction(f"action {text!r:.60}: must deal all {len(self.deck())} cards, the same number to each seat")
+        piles = [pile_of(hand) for hand in hands]
+        if text != "deal " + "|".join(",".join(cards_in(pile)) for pile in piles):
+            raise IllegalAction(f"action {text!r:.60}: `deal ` and four hands, each by suit and then rank")
+        self.place_table(state, piles, 0, [], 0, [0, 0], [0, 0, 0, 0])
+
+    def place_position(self, state: State, fields: Mapping[str, Any]) -> None:
+        """Read what `position_fields` writes.
+
+        `hands` by seat, `played` the cards of finished tricks, `trick` the current one from its `leader` on, `tricks`
+        taken by seats 0 and 2 and by seats 1 and 3, `voids` the suits that each seat failed to follow. Before the
+        deal all lists are empty.
+        """
+        deck, size = self.deck(), self.options["cards"]
+        read = Fields(fields, FIELDS)
+        hands = read.lists("hands", 4, deck, size)
+        played = read.names("played", deck, len(deck))
+        trick = read.names("trick", deck, 3)
+        leader = read.integer("leader", 0, 3)
+        tricks = read.integers("tricks", [size, size])
+        voids = read.lists("voids", 4, SUITS, 4)
+        read.check()
+        if not any(hands) and not played and not trick:
+            if leader or any(tricks) or any(voids):
+                read.add("hands: empty, which is before the deal; then `leader` is 0, and `tricks` and `voids` are empty")
+            read.check()
+            return
+        everywhere = [*sum(hands, []), *played, *trick]
+        for card in deck:
+            if everywhere.count(card) != 1:
+                read.add(f"hands: {card} is {'missing' if card not in everywhere else 'there twice'}")
+        if len(played) != 4 * sum(tricks):
+            read.add(f"played: {len(played)} cards, but {sum(tricks)} finished tricks are {4 * sum(tricks)}")
+        for seat, hand in enumerate(hands):
+            due = size - sum(tricks) - ((seat - leader) % 4 < len(trick))
+            if len(hand) != due:
+                read.add(f"hands[{seat}]: {len(hand)} cards, must be {due} after {sum(tricks)} tricks")
+            for suit in voids[seat]:
+                if any(card[0] == suit for card in hand):
+                    read.add(f"voids[{seat}]: the hand has cards of {suit}")
+                if not played and not (trick and suit == trick[0][0]):
+                    read.add(f"voids[{seat}]: nobody failed to follow {suit} yet")
+        for place, card in enumerate(trick):
+            seat = (leader + place) % 4
+            if card[0] != trick[0][0] and trick[0][0] not in voids[seat]:
+                read.add(f"voids[{seat}]: {card} did not follow {trick[0][0]}")
+        read.check()
+        self.place_table(
+            state,
+            [pile_of(hand) for hand in hands],
+            pile_of([*played, *trick]),
+            [NUMBERS[card] for card in trick],
+            leader,
+            tricks,
+            [sum(1 << SUITS.index(suit) for suit in set(void)) for void in voids],
+        )
+
+    def position_fields(self, state: State) -> dict[str, Any]:
+        _, hands, played, trick, leader, tricks, voids = self.table(state)
+        return {
+            "hands": [cards_in(hand) for hand in hands],
+            "played": cards_in(played & ~sum(1 << card for card in trick)),
+            "trick": [CARDS[card] for card in trick],
+            "leader": leader,
+            "tricks": tricks,
+            "voids": [[suit for at, suit in enumerate(SUITS) if void >> at & 1] for void in voids],
+        }
+
+    def observation_fields(self, state: State, seat: int) -> dict[str, Any]:
+        fields = self.position_fields(state)
+        if not state.is_chance_node():
+            fields["hands"] = [hand if at == seat else None for at, hand in enumerate(fields["hands"])]
+        return fields
+
+    def draw(self, state: State, seat: int | None = None) -> str:
+        dealt, hands, _, trick, leader, tricks, _ = self.table(state)
+        rows = [f"tricks {tricks[0]} to {tricks[1]}"]
+        for at, hand in enumerate(hands):
+            place = (at - leader) % 4
+            card = CARDS[trick[place]] if place < len(trick) else ""
+            left = self.options["cards"] - sum(tricks) - (place < len(trick))
+            text = " ".join(cards_in(hand) if seat in (None, at) else "?" * left * dealt)
+            rows.append(f"{'>' if at == state.current_player() else ' '} seat {at} {card:3}  {text}".rstrip())
+        return "\n".join(rows)
+
+
+FIELDS = ("hands", "played", "trick", "leader", "tricks", "voids")
+
+GAME = Whist
