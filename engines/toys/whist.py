@@ -9,7 +9,7 @@ from springtail.cython_ext.errors import IllegalAction
 from springtail.cython_ext.game import State
 from springtail.cython_ext.games.whist import WhistRules
 from springtail.cython_ext.info import Option
-from springtail.engines.fields import Fields
+from springtail.engines.fields import Fields, shown
 
 SUITS = "CDHS"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -54,11 +54,12 @@ class Whist(WhistRules):
     def apply_deal(self, state: State, text: str) -> None:
         """Deal `deal ` and the hands of seats 0 to 3 between `|`, the cards between `,` by suit and then rank."""
         hands = [hand.split(",") for hand in text.removeprefix("deal ").split("|")] if isinstance(text, str) else []
-        if sorted(sum(hands, [])) != sorted(self.deck()) or [len(hand) for hand in hands] != [self.options["cards"]] * 4:
-            raise IllegalAction(f"action {text!r:.60}: must deal all {len(self.deck())} cards, the same number to each seat")
+        fair = [len(hand) for hand in hands] == [self.options["cards"]] * 4
+        if not fair or sorted(sum(hands, [])) != sorted(self.deck()):
+            raise IllegalAction(f"action {shown(text)}: must deal {self.options['cards']} cards to each of four seats")
         piles = [pile_of(hand) for hand in hands]
         if text != "deal " + "|".join(",".join(cards_in(pile)) for pile in piles):
-            raise IllegalAction(f"action {text!r:.60}: `deal ` and four hands, each by suit and then rank")
+            raise IllegalAction(f"action {shown(text)}: `deal ` and four hands, each by suit and then rank")
         self.place_table(state, piles, 0, [], 0, [0, 0], [0, 0, 0, 0])
 
     def place_position(self, state: State, fields: Mapping[str, Any]) -> None:
@@ -79,7 +80,7 @@ class Whist(WhistRules):
         read.check()
         if not any(hands) and not played and not trick:
             if leader or any(tricks) or any(voids):
-                read.add("hands: empty, which is before the deal; then `leader` is 0, and `tricks` and `voids` are empty")
+                read.add("hands: empty as before the deal, when `leader` is 0 and `tricks` and `voids` are empty too")
             read.check()
             return
         everywhere = [*sum(hands, []), *played, *trick]
