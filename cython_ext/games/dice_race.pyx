@@ -123,7 +123,7 @@ cdef class DiceRaceRules(Game):
         (<Race *>state.data).worth = 1
 
     def place_race(self, State state, spaces, int worth, int mover, bint rolling):
-        """Fill a blank state from the space of each seat, the worth of the turn, the mover and whether the die is due."""
+        """Fill a blank state from the spaces by seat, the worth of the turn, the mover and whether the die is due."""
         cdef Race *race = <Race *>state.data
         for seat, space in enumerate(spaces):
             race.spaces[<int>seat] = space
@@ -132,6 +132,6 @@ cdef class DiceRaceRules(Game):
         race.rolling = rolling
 
     def race(self, State state):
-        """Return the space of each seat, the worth of the turn, the mover and whether the die is due."""
+        """Return the spaces by seat, the worth of the turn, the mover and whether the die is due."""
         cdef const Race *race = <const Race *>state.data
         return [race.spaces[seat] for seat in range(self.rules.seats)], race.worth, race.mover, race.rolling != 0

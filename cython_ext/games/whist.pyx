@@ -76,7 +76,6 @@ cdef inline int winner(const Table *table) noexcept nogil:
 
 cdef inline void play_card(Table *table, int seat, Action card) noexcept nogil:
     cdef uint64_t bit = <uint64_t>1 << card
-    cdef int suit
     table.hands[seat] ^= bit
     table.played |= bit
     table.trick[table.on_table] = <uint8_t>card
@@ -94,7 +93,9 @@ cdef int mover(const Rules *rules, const void *state) noexcept nogil:
     cdef const Table *table = <const Table *>state
     if not table.dealt:
         return CHANCE
-    return OVER if table.tricks[0] + table.tricks[1] == pack(rules).cards else <int>((table.leader + table.on_table) & 3)
+    if table.tricks[0] + table.tricks[1] == pack(rules).cards:
+        return OVER
+    return (table.leader + table.on_table) & 3
 
 
 cdef int legal(const Rules *rules, const void *state, Action *into) noexcept nogil:

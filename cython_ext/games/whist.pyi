@@ -1,0 +1,16 @@
+from collections.abc import Sequence
+
+from springtail.cython_ext.game import Game, State
+
+class WhistRules(Game):
+    def place_table(
+        self,
+        state: State,
+        hands: Sequence[int],
+        played: int,
+        trick: Sequence[int],
+        leader: int,
+        tricks: Sequence[int],
+        voids: Sequence[int],
+    ) -> None: ...
+    def table(self, state: State) -> tuple[bool, list[int], int, list[int], int, list[int], list[int]]: ...
