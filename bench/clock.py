@@ -1,0 +1,137 @@
+"""How far an answer comes after its time limit, and how soon after Ctrl-C: wall time as the caller sees it.
+
+    python -m bench.clock            # both
+    python -m bench.clock limits     # or one of them
+    python -m bench.clock interrupts
+
+A busy machine takes the processor away at any moment; read the figures with the load average beside them.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import springtail as st
+from bench.report import Row, parser, show
+from bench.turns import target
+
+GAMES = ("butterfly", "connect_four", "tic_tac_toe")
+CALLS = {0.02: 60, 0.1: 40, 0.5: 12}
+"""Limit in seconds -> calls a game: 336 calls with three games."""
+OVERSHOOT_SECONDS = 0.005
+INTERRUPT_SECONDS = 0.05
+INTERRUPTS = 20
+
+
+def positions(game_id: str, count: int) -> list[st.State]:
+    """Return positions of random games, from the beginning to the end, in which a seat has a choice."""
+    found: list[st.State] = []
+    draw = random.Random(0)
+    while len(found) < count:
+        state = st.game(game_id).start(seed=draw.getrandbits(32))
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(state.sample_chance(draw.getrandbits(32)))
+                continue
+            actions = state.legal_actions()
+            if len(actions) > 1 and draw.random() < 0.2:
+                found.append(state.clone())
+            state.apply_action(draw.choice(actions))
+    return found[:count]
+
+
+def limits() -> Iterator[Row]:
+    """Measure (elapsed - limit) of best_move over positions of each game; proofs that come early are left out."""
+    games = [game_id for game_id in GAMES if game_id in st.game_ids()]
+    st.best_move(st.game("connect_four").start(), st.Limit(simulations=1))  # numpy is imported by the first call
+    everything = []
+    for seconds, calls in CALLS.items():
+        for game_id in games:
+            over: list[float] = []
+            for number, state in enumerate(positions(game_id, 3 * calls)):
+                gc.collect()
+                started = time.perf_counter()
+                analysis = st.best_move(state, st.Limit(time=seconds), seed=number)
+                elapsed = time.perf_counter() - started
+                if analysis.stopped_by == "time":
+                    over.append(elapsed - seconds)
+                if len(over) == calls:
+                    break
+            everything += over
+            if over:
+                yield _summary(f"limit {seconds * 1000:g} ms, {game_id}", over, OVERSHOOT_SECONDS)
+    yield _summary("all limits", everything, OVERSHOOT_SECONDS)
+
+
+def interrupts() -> Iterator[Row]:
+    """Measure from sending SIGINT to a long search until its answer can be read."""
+    through_api = (
+        "import springtail as st; state = st.game('connect_four').start(); print('ready', flush=True); "
+        "print(st.analyse(state, st.Limit(time=60)).stopped_by, flush=True)"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        position = Path(folder) / "position.json"
+        position.write_text(json.dumps(st.game("connect_four").start().record()))
+        through_command = [sys.executable, "-m", "springtail", "best-move", str(position), "--time", "60", "--json"]
+        yield _summary(
+            "Ctrl-C, st.analyse",
+            [_answer_seconds([sys.executable, "-c", through_api], says_ready=True) for _ in range(INTERRUPTS)],
+            INTERRUPT_SECONDS,
+        )
+        yield _summary(
+            "Ctrl-C, springtail best-move",
+            [_answer_seconds(through_command, says_ready=False) for _ in range(INTERRUPTS)],
+            INTERRUPT_SECONDS,
+        )
+
+
+def _answer_seconds(command: list[str], says_ready: bool) -> float:
+    """Start a search, interrupt it under way and return the seconds until its answer, which must say "interrupt"."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        if says_ready:
+            process.stdout.readline()
+        time.sleep(0.5 if says_ready else 1.5)
+        sent = time.perf_counter()
+        process.send_signal(signal.SIGINT)
+        answer = process.stdout.readline()
+        elapsed = time.perf_counter() - sent
+        answer += process.stdout.read()
+    if "interrupt" not in answer:
+        raise RuntimeError(f"{command}: answered {answer!r} instead of what was found before the interrupt")
+    return elapsed
+
+
+def _summary(label: str, seconds: list[float], goal: float) -> Row:
+    """Return percentiles in milliseconds; the target is for the 99th."""
+    ordered = sorted(seconds)
+    last = ordered[min(len(ordered) - 1, round(0.99 * len(ordered)))]
+    return {
+        "measured": label,
+        "calls": len(ordered),
+        "p50 ms": 1000 * statistics.median(ordered),
+        "p99 ms": 1000 * last,
+        "most ms": 1000 * ordered[-1],
+        **target(1000 * last, at_most=1000 * goal),
+    }
+
+
+PARTS = {"limits": limits, "interrupts": interrupts}
+
+
+if __name__ == "__main__":
+    taken = parser(__doc__)
+    taken.add_argument("parts", nargs="*", metavar="PART", choices=list(PARTS), help="what to measure (default: all)")
+    arguments = taken.parse_args()
+    chosen = arguments.parts or list(PARTS)
+    show((row for part in chosen for row in PARTS[part]()), as_json=arguments.json)

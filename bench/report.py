@@ -1,0 +1,95 @@
+"""What a measurement prints: where it ran and a table, as aligned text or JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sys
+from collections.abc import Iterable, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+Cell = str | int | float | bool | None
+Row = dict[str, Cell]
+
+
+def parser(description: str | None, turns: int | None = None) -> argparse.ArgumentParser:
+    """Return a parser of what all scripts take: --json, and --turns where there is a default for it."""
+    made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    if turns is not None:
+        made.add_argument("--turns", type=int, default=turns, help="measurements of each (default %(default)s)")
+    return made
+
+
+def show(rows: Iterable[Row], *, as_json: bool, packages: Sequence[str] = ()) -> None:
+    """Print the machine and the rows; all rows have the columns of the first one and may have more.
+
+    Args:
+        rows: made one after the other while this waits.
+        as_json: one JSON object instead of a table.
+        packages: whose versions belong to the figures.
+    """
+    made = []
+    for row in rows:
+        made.append(row)
+        if sys.stderr.isatty():
+            print(f"\r{len(made)} done", end="\r", file=sys.stderr, flush=True)
+    where = machine(packages)
+    if as_json:
+        print(json.dumps({"machine": where, "rows": made}))
+        return
+    print(", ".join(f"{name} {value}" for name, value in where.items()))
+    print(_table(made))
+
+
+def machine(packages: Sequence[str] = ()) -> Row:
+    """Return what a figure depends on: processor, load, versions."""
+    where: Row = {"processor": _processor(), "cores": os.cpu_count(), "Python": platform.python_version()}
+    if hasattr(os, "getloadavg"):
+        where["load average"] = round(os.getloadavg()[0], 2)
+    for package in ("springtail", *packages):
+        try:
+            where[package] = version(package)
+        except PackageNotFoundError:
+            where[package] = None
+    return where
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        for line in info.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def _table(rows: Sequence[Row]) -> str:
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    cells = [columns, *([_text(row.get(column)) for column in columns] for row in rows)]
+    widths = [max(len(line[at]) for line in cells) for at in range(len(columns))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if _is_text(rows, column) else cell.rjust(width)
+            for cell, width, column in zip(line, widths, columns, strict=True)
+        ).rstrip()
+        for line in cells
+    ]
+    return "\n".join(lines)
+
+
+def _is_text(rows: Sequence[Row], column: str) -> bool:
+    return any(isinstance(row.get(column), str) for row in rows)
+
+
+def _text(cell: Cell) -> str:
+    if cell is None:
+        return "-"
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return cell if isinstance(cell, str) else f"{cell:.3g}" if abs(cell) < 1 else f"{cell:,.2f}"

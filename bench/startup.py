@@ -1,0 +1,93 @@
+"""Start-up time: fresh processes, wall time from the start of the interpreter to its end.
+
+    python -m bench.startup               # medians
+    python -m bench.startup --importtime  # and what `import springtail` spends its time on
+
+The bare interpreter is measured turn about with the others and is part of every figure.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import springtail as st
+from bench.report import Row, parser, show
+from bench.turns import target
+
+IMPORT_SECONDS = 0.15
+COMMAND_SECONDS = 0.3
+
+
+def commands(position: Path) -> dict[str, tuple[list[str], float | None]]:
+    """Map what is started to its command line and its target in seconds."""
+    springtail = [sys.executable, "-m", "springtail"]
+    return {
+        "python, nothing else": ([sys.executable, "-c", "pass"], None),
+        "import springtail": ([sys.executable, "-c", "import springtail"], IMPORT_SECONDS),
+        "import numpy.random": ([sys.executable, "-c", "import numpy.random"], None),
+        "springtail games": ([*springtail, "games"], COMMAND_SECONDS),
+        "springtail best-move, 1 simulation": (
+            [*springtail, "best-move", str(position), "--simulations", "1", "--json"],
+            COMMAND_SECONDS,
+        ),
+    }
+
+
+def rows(turns: int) -> Iterator[Row]:
+    """Start every command `turns` times, turn about."""
+    with tempfile.TemporaryDirectory() as folder:
+        position = Path(folder) / "position.json"
+        position.write_text(json.dumps(st.game("connect_four").start().record()))
+        started = {name: (command, goal) for name, (command, goal) in commands(position).items() if _works(command)}
+        seconds: dict[str, list[float]] = {name: [] for name in started}
+        for _ in range(turns):
+            for name, (command, _) in started.items():
+                seconds[name].append(_seconds(command))
+    for name, (_, goal) in started.items():
+        median = statistics.median(seconds[name])
+        yield {
+            "started": name,
+            "median s": median,
+            "least s": min(seconds[name]),
+            "most s": max(seconds[name]),
+            **target(median, at_most=goal),
+        }
+
+
+def _works(command: list[str]) -> bool:
+    """Run once, also to warm the file cache; say so when it fails."""
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        print(f"left out, it fails: {' '.join(command[1:])}: {done.stderr.strip()[-200:]}", file=sys.stderr)
+    return done.returncode == 0
+
+
+def _seconds(command: list[str]) -> float:
+    started = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - started
+
+
+def slowest_imports(count: int) -> str:
+    """Return the lines of `-X importtime` with the longest cumulative times, in microseconds."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", "import springtail"], capture_output=True, text=True, check=True
+    )
+    lines = [line for line in done.stderr.splitlines() if line.count("|") == 2 and "[us]" not in line]
+    return "\n".join(sorted(lines, key=lambda line: -int(line.split("|")[1]))[:count])
+
+
+if __name__ == "__main__":
+    taken = parser(__doc__, turns=20)
+    taken.add_argument("--importtime", action="store_true", help="print the slowest imports too, on standard error")
+    arguments = taken.parse_args()
+    show(rows(arguments.turns), as_json=arguments.json)
+    if arguments.importtime:
+        print(slowest_imports(25), file=sys.stderr)
