@@ -24,6 +24,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+from springtail.cython_ext.arena cimport arena_free, arena_new
 from springtail.cython_ext.bits cimport mix
 from springtail.cython_ext.clock cimport seconds_now
 from springtail.cython_ext.game cimport Observation, State
@@ -131,7 +132,7 @@ cdef class InformationTree:
             raise Unsupported(f"ismcts: seat {self.seat} does not move in this position")
         self.rules = rules
         self.arena_bytes = memory_bytes & ~<size_t>7
-        self.arena = <unsigned char *>malloc(self.arena_bytes)
+        self.arena = <unsigned char *>arena_new(self.arena_bytes)
         self.root_actions = <Action *>malloc(rules.most_actions * sizeof(Action))
         self.tallies = <Tally *>malloc(rules.most_actions * sizeof(Tally))
         self.path = <uint32_t *>malloc((rules.longest_game + 2) * sizeof(uint32_t))
@@ -163,7 +164,7 @@ cdef class InformationTree:
         self.size = 1
 
     def __dealloc__(self):
-        free(self.arena)
+        arena_free(self.arena, self.arena_bytes)
         free(self.root_actions)
         free(self.tallies)
         free(self.path)

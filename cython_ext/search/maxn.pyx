@@ -14,6 +14,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+from springtail.cython_ext.arena cimport arena_free, arena_new
 from springtail.cython_ext.clock cimport seconds_now
 from springtail.cython_ext.game cimport State
 from springtail.cython_ext.rules cimport CHANCE, MAX_SEATS, OVER, Action, Rules, margin
@@ -44,6 +45,7 @@ cdef class Walk:
     cdef State root
     cdef const Rules *rules
     cdef unsigned char *arena
+    cdef size_t arena_bytes
     cdef Frame *frames              # [ply]
     cdef unsigned char *states      # [ply], state_bytes each
     cdef Action *actions            # [ply, most_actions]
@@ -96,7 +98,8 @@ cdef class Walk:
             self.slots *= 2
         if left == 0:
             self.slots = 0
-        self.arena = <unsigned char *>malloc(stack_bytes + self.slots * self.entry_bytes)
+        self.arena_bytes = stack_bytes + self.slots * self.entry_bytes
+        self.arena = <unsigned char *>arena_new(self.arena_bytes)
         self.root_values = <double *>malloc(rules.most_actions * 2 * rules.seats * sizeof(double))
         if self.arena == NULL or self.root_values == NULL:
             raise MemoryError
@@ -105,12 +108,11 @@ cdef class Walk:
         self.actions = <Action *>(self.states + self.deepest * rules.state_bytes)
         self.weights = <uint32_t *>(self.actions + self.deepest * rules.most_actions)
         self.entries = self.arena + stack_bytes
-        memset(self.entries, 0, self.slots * self.entry_bytes)
         memcpy(self.states, self.root.data, rules.state_bytes)
         self.open_frame(0)
 
     def __dealloc__(self):
-        free(self.arena)
+        arena_free(self.arena, self.arena_bytes)
         free(self.root_values)
 
     cdef inline unsigned char *state(self, int ply) noexcept nogil:

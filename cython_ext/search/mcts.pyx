@@ -17,6 +17,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+from springtail.cython_ext.arena cimport arena_free, arena_new
 from springtail.cython_ext.clock cimport seconds_now
 from springtail.cython_ext.game cimport State
 from springtail.cython_ext.rng cimport Rng, rng_below
@@ -114,7 +115,7 @@ cdef class Tree:
         self.root = root.clone()
         self.rules = rules
         self.arena_bytes = memory_bytes & ~<size_t>7
-        self.arena = <unsigned char *>malloc(self.arena_bytes)
+        self.arena = <unsigned char *>arena_new(self.arena_bytes)
         self.tallies = <Tally *>malloc(rules.most_actions * sizeof(Tally))
         self.path = <uint32_t *>malloc((rules.longest_game + 2) * sizeof(uint32_t))
         self.actions = <Action *>malloc(rules.most_actions * sizeof(Action))
@@ -133,7 +134,7 @@ cdef class Tree:
         self.plant()
 
     def __dealloc__(self):
-        free(self.arena)
+        arena_free(self.arena, self.arena_bytes)
         free(self.tallies)
         free(self.path)
         free(self.actions)
