@@ -22,6 +22,7 @@ from springtail.cython_ext.search.playouts import playouts
 
 SOURCE = Path(__file__).parent / "reference" / "connect_four_loop.c"
 PLAYOUTS = 200_000
+DEAREST_PLY = 1.5
 
 
 class HandWrittenLoop:
@@ -48,14 +49,13 @@ def rows(turns: int) -> Iterator[Row]:
     _, scores, plies = playouts(state, 10_000, 1, generic=True)
     assert loop.playouts(10_000, 1) == (scores, plies)
     floor = Contestant("by hand", PLAYOUTS, lambda seed: loop.playouts(PLAYOUTS, seed))
-    for label, generic in ("ply by ply through the table", True), ("the game's own playout", False):
+    contestants = {
+        "ply by ply through the table": lambda seed: playouts(state, PLAYOUTS, seed, generic=True),
+        "the game's own playout": lambda seed: playouts(state, PLAYOUTS, seed),
+    }
+    for label, play in contestants.items():
         yield compare(
-            label,
-            "playouts",
-            floor,
-            Contestant("springtail", PLAYOUTS, lambda seed, generic=generic: playouts(state, PLAYOUTS, seed, generic=generic)),
-            turns=turns,
-            at_most=1.5,
+            label, "playouts", floor, Contestant("springtail", PLAYOUTS, play), turns=turns, at_most=DEAREST_PLY
         )
 
 
