@@ -5,7 +5,24 @@ A call that raises one of these has changed nothing.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterable
+
+_SHOWN = reprlib.Repr()
+_SHOWN.maxstring = _SHOWN.maxlong = _SHOWN.maxother = 60
+
+
+def shown(value: object) -> str:
+    """Return a value as text for a message: short, on one line, however large or deep it is.
+
+    >>> shown("e4"), shown([[[[[[[[0]]]]]]]]), shown(10**5000)
+    ("'e4'", '[[[[[[[...]]]]]]]', 'a huge int')
+    """
+    try:
+        text = _SHOWN.repr(value)
+    except ValueError:  # a number with more digits than Python writes
+        text = f"a huge {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 class SpringtailError(ValueError):

@@ -8,6 +8,8 @@ cdef class Game:
     cdef dict _options
 
     cdef int lock_rules(self) except -1
+    cdef dict read_document(self, document, tuple names)
+    cdef str notation(self, text)
 
 
 cdef class Random:

@@ -3,6 +3,7 @@
 All checking happens here, once; below, the table of rules is called without checks.
 """
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from cpython.number cimport PyNumber_Index
 from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memcmp, memcpy
 
@@ -10,9 +11,17 @@ from springtail.cython_ext.rng cimport rng_below, rng_next
 from springtail.cython_ext.rules cimport CHANCE, MAX_SEATS, MAX_STATE_BYTES, OVER, UNNUMBERED, Action, Rules, margin
 
 import secrets
+from copy import deepcopy
 from types import MappingProxyType
 
-from springtail.cython_ext.errors import IllegalAction, InvalidPosition, TooManyOutcomes, Unsupported
+from springtail.cython_ext.errors import (
+    IllegalAction,
+    InvalidOptions,
+    InvalidPosition,
+    TooManyOutcomes,
+    Unsupported,
+    shown,
+)
 from springtail.cython_ext.info import GameInfo, Option, check_options
 
 
@@ -24,7 +33,11 @@ cdef class Random:
     """
 
     def __init__(self, seed=None):
-        """Seed through numpy's SeedSequence; None draws a fresh seed."""
+        """Seed through numpy's SeedSequence; None draws a fresh seed.
+
+        Raises:
+            InvalidOptions: when it is no seed.
+        """
         self.rng.state = seed_words(secrets.randbits(64) if seed is None else seed, 1)[0]
 
     def below(self, uint32_t n):
@@ -42,11 +55,25 @@ cdef class Random:
 
 
 def seed_words(seed, int count):
-    """Return `count` independent 64-bit words from a seed (numpy's SeedSequence, or what one is made from)."""
+    """Return `count` independent 64-bit words from a seed (numpy's SeedSequence, or what one is made from).
+
+    Raises:
+        InvalidOptions: when it is no seed.
+    """
     from numpy.random import SeedSequence  # late: it costs more than all of springtail
 
-    sequence = seed if isinstance(seed, SeedSequence) else SeedSequence(seed)
+    try:
+        sequence = seed if isinstance(seed, SeedSequence) else SeedSequence(seed)
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidOptions(f"seed: must be a whole number from 0 on, not {shown(seed)}") from None
     return sequence.generate_state(count, "uint64").tolist()
+
+
+cdef Random _random(rng):
+    """Return a Random as it is, and make one from a numpy Generator, a seed or None."""
+    if isinstance(rng, Random):
+        return rng
+    return Random(int(rng.integers(2**63)) if hasattr(rng, "integers") else rng)
 
 
 cdef class Game:
@@ -79,7 +106,7 @@ cdef class Game:
             raise TypeError(f"{self.id}: state_bytes must be a multiple of 8 up to {MAX_STATE_BYTES}")
         if not 1 <= rules.seats <= MAX_SEATS or not 0 < rules.actions < 1 << 24 or rules.most_actions < 1:
             raise TypeError(f"{self.id}: seats, actions or most_actions out of range")
-        if (rules.conceal == NULL) != (rules.redeal == NULL) or (rules.conceal == NULL) != (rules.information_key == NULL):
+        if not (rules.conceal == NULL) == (rules.redeal == NULL) == (rules.information_key == NULL):
             raise TypeError(f"{self.id}: conceal, redeal and information_key belong together")
         return 0
 
@@ -122,14 +149,17 @@ cdef class Game:
 
         Raises:
             InvalidPosition: when the set-up cannot be, with all reasons.
+            InvalidOptions: when the seed is none.
         """
         cdef State state = State.__new__(State, self)
         if setup is not None and seed is not None:
             raise InvalidPosition("setup: give a set-up or a seed, not both")
         if setup is None:
             setup = self.deal_setup(Random(seed))
+        elif not isinstance(setup, dict):
+            raise InvalidPosition(f"setup: must be an object, not {type(setup).__name__}")
         self.place_setup(state, setup)
-        state.setup = setup
+        state.setup = deepcopy(setup)
         return state
 
     def position(self, document):
@@ -139,34 +169,54 @@ cdef class Game:
             InvalidPosition: with all reasons, each naming the field.
         """
         cdef State state = State.__new__(State, self)
+        self.place_position(state, self.read_document(document, ("game", "options", "state")))
+        return state
+
+    def observation(self, document):
+        """Return the Observation that an observation document describes (docs/documents.md).
+
+        Raises:
+            InvalidPosition: with all reasons, each naming the field.
+        """
+        cdef Observation seen = Observation.__new__(Observation)
+        fields = self.read_document(document, ("game", "options", "seat", "state"))
+        seen.game = self
+        seen.seat = document["seat"]
+        seen.concealed = State.__new__(State, self)
+        self.place_observation(seen.concealed, seen.seat, fields)
+        if self.rules.conceal != NULL:
+            self.rules.conceal(&self.rules, seen.concealed.data, seen.seat)
+        return seen
+
+    cdef dict read_document(self, document, tuple names):
+        """Return the `state` object of a document that has these fields, once the others are right."""
         if not isinstance(document, dict):
-            raise InvalidPosition(f"position: must be an object, not {type(document).__name__}")
-        wrong = [f"{name}: unknown field" for name in document if name not in ("game", "options", "state")]
+            raise InvalidPosition(f"document: must be an object, not {type(document).__name__}")
+        wrong = [f"{shown(name)}: unknown field" for name in document if name not in names]
         if document.get("game", self.id) != self.id:
-            wrong.append(f"game: this is {self.id}, not {document['game']!r}")
+            wrong.append(f"game: this is {self.id}, not {shown(document['game'])}")
         options = document.get("options", {})
         if not isinstance(options, dict):
             wrong.append("options: must be an object")
-        elif dict(self._options) | options != self._options and check_options(
-            self.id, self.OPTIONS, self._options | options
-        ) != self._options:
+        elif check_options(self.id, self.OPTIONS, self._options | options) != self._options:
             wrong.append("options: differ from those of this game")
+        if "seat" in names:
+            seat = document.get("seat")
+            if type(seat) is not int or not 0 <= seat < self.rules.seats:
+                wrong.append(f"seat: must be a whole number from 0 to {self.rules.seats - 1}, not {shown(seat)}")
         if not isinstance(document.get("state"), dict):
             wrong.append("state: must be an object")
         if wrong:
             raise InvalidPosition(wrong)
-        self.place_position(state, document["state"])
-        return state
+        return document["state"]
 
-    def action_string(self, int action):
+    def action_string(self, action):
         """Return the notation of an action id.
 
         Raises:
             IllegalAction: when there is no such id.
         """
-        if not 0 <= action < self.rules.actions:
-            raise IllegalAction(f"action {action}: ids are 0 to {self.rules.actions - 1}")
-        return self.name_action(action)
+        return self.name_action(_within(action, "action", "ids", self.rules.actions))
 
     def action_id(self, text):
         """Return the id of an action in the game's notation.
@@ -174,10 +224,16 @@ cdef class Game:
         Raises:
             IllegalAction: when the text is no action of this game.
         """
-        action = self.find_action(text) if isinstance(text, str) else None
+        action = self.find_action(self.notation(text))
         if action is None:
-            raise IllegalAction(f"action {_short(text)}: not the notation of {self.id}")
+            raise IllegalAction(f"action {shown(text)}: not the notation of {self.id}")
         return action
+
+    cdef str notation(self, text):
+        """Return a text as plain str; raise IllegalAction when it is none."""
+        if not isinstance(text, str):
+            raise IllegalAction(f"action {shown(text)}: must be a text in the notation of {self.id}")
+        return str.__str__(text)
 
     def __eq__(self, other):
         return type(other) is type(self) and (<Game>other)._options == self._options
@@ -213,6 +269,15 @@ cdef class Game:
         """Fill a blank state from the `state` object of a position; raise InvalidPosition with all reasons."""
         raise Unsupported(f"{self.id} has no position documents")
 
+    def place_observation(self, State state, int seat, fields):
+        """Fill a blank state from the `state` object of an observation; raise InvalidPosition with all reasons.
+
+        What the seat cannot see may be left blank; `conceal` follows.
+        """
+        if self.rules.conceal != NULL:
+            raise Unsupported(f"{self.id} has no observation documents")
+        self.place_position(state, fields)
+
     def position_fields(self, State state):
         """Return the `state` object of a position document."""
         raise Unsupported(f"{self.id} has no position documents")
@@ -239,7 +304,7 @@ cdef class Game:
 
     def apply_deal(self, State state, str text):
         """Play an UNNUMBERED outcome given in notation; raise IllegalAction and change nothing if it cannot be."""
-        raise IllegalAction(f"action {_short(text)}: not a chance event of {self.id}")
+        raise IllegalAction(f"action {shown(text)}: not a chance event of {self.id}")
 
     def draw(self, State state, seat=None):
         """Return a text drawing; when a seat is given, the state is concealed from it."""
@@ -251,11 +316,6 @@ cdef class Game:
 
 def _make_game(cls, options):
     return cls(**options)
-
-
-def _short(value):
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 cdef class State:
@@ -358,15 +418,14 @@ cdef class State:
 
         Raises:
             IllegalAction: when no chance event comes next.
+            InvalidOptions: when the seed is none.
         """
         cdef State after
         cdef Random random
         cdef Action action
         if not self.is_chance_node():
             raise IllegalAction("sample_chance: no chance event comes next")
-        if hasattr(rng, "integers"):
-            rng = int(rng.integers(2**63))
-        random = rng if isinstance(rng, Random) else Random(rng)
+        random = _random(rng)
         after = self.blank_copy()
         action = self.game.rules.roll(&self.game.rules, after.data, &random.rng)
         return self.game.name_deal(self, after) if action == UNNUMBERED else self.game.name_action(action)
@@ -386,15 +445,16 @@ cdef class State:
             raise IllegalAction(_not_among(self.game.action_string(action), "legal", self.legal_actions()))
         return 0
 
-    def apply_action_id(self, int action):
+    def apply_action_id(self, action):
         """Play the action, or chance outcome, with this id.
 
         Raises:
             IllegalAction: and the state stays as it was.
         """
-        self.check_decision(action)
-        self.game.rules.play(&self.game.rules, self.data, action)
-        self.past = (self.past, action)
+        cdef Action number = _within(action, "action", "ids", self.game.rules.actions)
+        self.check_decision(number)
+        self.game.rules.play(&self.game.rules, self.data, number)
+        self.past = (self.past, number)
 
     def apply_action(self, action):
         """Play an action, or the outcome of a chance event, given in the game's notation.
@@ -403,8 +463,9 @@ cdef class State:
             IllegalAction: names the action, and the legal ones when few; the state stays as it was.
         """
         if self.game.rules.outcomes == NULL and self.is_chance_node():
-            self.game.apply_deal(self, action)
-            self.past = (self.past, action)
+            text = self.game.notation(action)
+            self.game.apply_deal(self, text)
+            self.past = (self.past, text)
         else:
             self.apply_action_id(self.game.action_id(action))
 
@@ -454,11 +515,15 @@ cdef class State:
         returns = self.returns()
         return [seat for seat, value in enumerate(returns) if value == max(returns)]
 
-    def margin(self, int seat):
-        """Return the score of `seat` less the best other, as it stands."""
+    def margin(self, seat):
+        """Return the score of `seat` less the best other, as it stands.
+
+        Raises:
+            IllegalAction: when there is no such seat.
+        """
         cdef int32_t scores[MAX_SEATS]
         cdef double returns[MAX_SEATS]
-        _check_seat(self.game, seat)
+        seat = _check_seat(self.game, seat)
         self.game.rules.results(&self.game.rules, self.data, scores, returns)
         return margin(self.game.rules.seats, scores, seat)
 
@@ -476,19 +541,18 @@ cdef class State:
         """Return what was played since the start or the given position, in the game's notation."""
         return [a if isinstance(a, str) else self.game.name_action(a) for a in self.history_ids()]
 
-    def observation(self, int seat):
+    def observation(self, seat):
         """Return what `seat` may know, and nothing else.
 
         Raises:
             IllegalAction: when there is no such seat.
         """
         cdef Observation seen = Observation.__new__(Observation)
-        _check_seat(self.game, seat)
         seen.game = self.game
-        seen.seat = seat
+        seen.seat = _check_seat(self.game, seat)
         seen.concealed = self.blank_copy()
         if self.game.rules.conceal != NULL:
-            self.game.rules.conceal(&self.game.rules, seen.concealed.data, seat)
+            self.game.rules.conceal(&self.game.rules, seen.concealed.data, seen.seat)
         return seen
 
     @property
@@ -513,12 +577,16 @@ cdef class State:
         return {
             "game": self.game.id,
             "options": self.game.written_options(),
-            "setup": self.setup,
+            "setup": deepcopy(self.setup),
             "actions": self.history(),
         }
 
     def draw(self, seat=None):
-        """Return a text drawing, of what `seat` sees when one is given."""
+        """Return a text drawing, of what `seat` sees when one is given.
+
+        Raises:
+            IllegalAction: when there is no such seat.
+        """
         return self.game.draw(self) if seat is None else self.observation(seat).draw()
 
     def __str__(self):
@@ -551,9 +619,20 @@ def _make_state(Game game, bytes data, setup, list actions):
     return state
 
 
-def _check_seat(Game game, int seat):
-    if not 0 <= seat < game.rules.seats:
-        raise IllegalAction(f"seat {seat}: seats are 0 to {game.rules.seats - 1}")
+cdef _check_seat(Game game, seat):
+    """Return a seat as an int; raise IllegalAction when there is none such."""
+    return _within(seat, "seat", "seats", game.rules.seats)
+
+
+cdef _within(value, what, all_of_them, int count):
+    """Return a whole number from 0 to count - 1 as an int; raise IllegalAction when it is none."""
+    try:
+        number = PyNumber_Index(value)
+    except TypeError:
+        number = -1
+    if not 0 <= number < count:
+        raise IllegalAction(f"{what} {shown(value)}: {all_of_them} are whole numbers from 0 to {count - 1}")
+    return number
 
 
 def _not_among(action, what, allowed):
@@ -579,10 +658,13 @@ cdef class Observation:
         """Return a State drawn uniformly from the worlds that the seat cannot tell apart.
 
         Args:
-            rng: a springtail Random, a seed, or None for a fresh seed.
+            rng: a springtail Random, a numpy Generator, a seed, or None for a fresh seed.
+
+        Raises:
+            InvalidOptions: when the seed is none.
         """
         cdef State world = self.concealed.blank_copy()
-        cdef Random random = rng if isinstance(rng, Random) else Random(rng)
+        cdef Random random = _random(rng)
         if self.game.rules.redeal != NULL:
             self.game.rules.redeal(&self.game.rules, world.data, self.seat, &random.rng)
         return world

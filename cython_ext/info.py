@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from springtail.cython_ext.errors import InvalidOptions
+from springtail.cython_ext.errors import InvalidOptions, shown
 
 Certainty = Literal["published", "inferred", "reconstruction"]
 
@@ -34,7 +34,7 @@ class Option:
             except ValueError as error:
                 raise InvalidOptions(f"option {name}: {error}") from None
         choices = ", ".join(map(repr, self.values))
-        raise InvalidOptions(f"option {name}: {_short(value)} is not one of {choices}")
+        raise InvalidOptions(f"option {name}: {shown(value)} is not one of {choices}")
 
 
 def check_options(game_id: str, known: Mapping[str, Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -45,13 +45,8 @@ def check_options(game_id: str, known: Mapping[str, Option], given: Mapping[str,
     """
     for name in given:
         if name not in known:
-            raise InvalidOptions(f"{game_id} has no option {_short(name)}; it has {', '.join(known)}")
+            raise InvalidOptions(f"{game_id} has no option {shown(name)}; it has {', '.join(known)}")
     return {name: option.check(name, given.get(name, option.default)) for name, option in known.items()}
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 @dataclass(frozen=True)
