@@ -8,7 +8,7 @@ import pkgutil
 from functools import cache
 from typing import Any
 
-from springtail.cython_ext.errors import InvalidOptions
+from springtail.cython_ext.errors import InvalidOptions, shown
 from springtail.cython_ext.game import Game
 
 
@@ -34,14 +34,14 @@ def game_class(game_id: str) -> type[Game]:
     """
     module = _modules().get(game_id) if isinstance(game_id, str) else None
     if module is None:
-        close = difflib.get_close_matches(str(game_id)[:60], _modules(), n=1)
+        close = difflib.get_close_matches(shown(game_id), _modules(), n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(_modules())}"
-        raise InvalidOptions(f"game {str(game_id)[:60]!r}: unknown; {hint}")
+        raise InvalidOptions(f"game: {shown(game_id)} is unknown; {hint}")
     found: type[Game] = importlib.import_module(module).GAME
     return found
 
 
-def game(game_id: str, **options: Any) -> Game:
+def game(game_id: str, /, **options: Any) -> Game:
     """Return a game with its options; what is left out takes its default.
 
     Raises:

@@ -1,25 +1,29 @@
-"""Reading positions, records and observations: one reader for all JSON that comes from outside."""
+"""Reading positions, observations and records: one reader for all JSON that comes from outside."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
-from springtail.cython_ext.errors import IllegalAction, InvalidPosition
-from springtail.cython_ext.game import State
+from springtail.cython_ext.errors import IllegalAction, InvalidPosition, shown
+from springtail.cython_ext.game import Observation, State
 from springtail.engines import game
 
 MOST_CHARACTERS = 1_000_000
 MOST_ACTIONS = 100_000
+MOST_LEVELS = 32
+"""Lists and objects inside each other."""
 
 
-def load(document: str | bytes | Mapping[str, Any]) -> State:
-    """Return the State that a document describes: a position, or a record replayed to its end.
+def load(document: str | bytes | Mapping[str, Any]) -> State | Observation:
+    """Return what a document describes: the State of a position, the last State of a record, or an Observation.
 
     Args:
-        document: JSON text, or the object already parsed. A `state` field makes it a position, an `actions` field
-            a record.
+        document: JSON text, or the object already parsed. An `actions` field makes it a record, a `state` field a
+            position, a `seat` field beside it an observation.
 
     Raises:
         InvalidPosition: with all reasons found, each naming the field.
@@ -29,6 +33,8 @@ def load(document: str | bytes | Mapping[str, Any]) -> State:
     0
     """
     fields = document if isinstance(document, Mapping) else parse(document)
+    if _levels_exceed(MOST_LEVELS, fields):
+        raise InvalidPosition(f"document: nested too deeply; at most {MOST_LEVELS} levels are read")
     return read(dict(fields))
 
 
@@ -45,7 +51,7 @@ def parse(text: str | bytes) -> dict[str, Any]:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
-        fields = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique)
+        fields = json.loads(text, parse_constant=_refuse, parse_float=_finite, object_pairs_hook=_unique)
     except InvalidPosition:
         raise
     except RecursionError:
@@ -57,34 +63,50 @@ def parse(text: str | bytes) -> dict[str, Any]:
     return fields
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    raise InvalidPosition(f"document: {name} is no number in JSON")
+def _refuse(number: str) -> NoReturn:
+    raise InvalidPosition(f"document: {shown(number)} is no number in JSON, or too large")
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    return value if math.isfinite(value) else _refuse(number)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        twice = sorted({name for name, _ in pairs if sum(other == name for other, _ in pairs) > 1})
-        raise InvalidPosition([f"{name[:60]}: given twice" for name in twice])
+        counts = Counter(name for name, _ in pairs)
+        raise InvalidPosition([f"{shown(name)}: given twice" for name, count in counts.items() if count > 1])
     return fields
 
 
-def read(fields: dict[str, Any]) -> State:
-    """Return the State of a parsed document; raises as `load` does."""
-    if "game" not in fields:
-        raise InvalidPosition("game: missing; which game is this?")
-    if not isinstance(fields["game"], str):
-        raise InvalidPosition(f"game: must be a name, not {type(fields['game']).__name__}")
+def _levels_exceed(most: int, value: object) -> bool:
+    inside: Iterable[object] = (
+        value.values() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else ()
+    )
+    return most < 0 or any(_levels_exceed(most - 1, one) for one in inside)
+
+
+def read(fields: dict[str, Any]) -> State | Observation:
+    """Return what a parsed document describes; raises as `load` does."""
     options = fields.get("options", {})
+    wrong = []
+    if "game" not in fields:
+        wrong.append("game: missing; which game is this?")
+    elif not isinstance(fields["game"], str):
+        wrong.append(f"game: must be a name, not {shown(fields['game'])}")
     if not isinstance(options, dict) or not all(isinstance(name, str) for name in options):
-        raise InvalidPosition("options: must be an object")
+        wrong.append("options: must be an object")
     if "state" in fields and "actions" in fields:
-        raise InvalidPosition("state: a document has either `state` (a position) or `actions` (a record)")
-    if "state" in fields:
-        return game(fields["game"], **options).position(fields)
+        wrong.append("state: a document has either `state` (a position) or `actions` (a record)")
+    if "state" not in fields and "actions" not in fields:
+        wrong.append("state: missing; a position has `state`, a record has `actions`")
+    if wrong:
+        raise InvalidPosition(wrong)
     if "actions" in fields:
         return replay(fields)
-    raise InvalidPosition("state: missing; a position has `state`, a record has `actions`")
+    its_game = game(fields["game"], **options)
+    return its_game.observation(fields) if "seat" in fields else its_game.position(fields)
 
 
 def replay(record: Mapping[str, Any]) -> State:
@@ -94,8 +116,24 @@ def replay(record: Mapping[str, Any]) -> State:
         InvalidPosition: for a bad set-up, or naming the first action that cannot be played.
         InvalidOptions: for an unknown game or option.
     """
+    state, actions = begin(record)
+    for ply, action in enumerate(actions):
+        try:
+            state.apply_action(action)
+        except IllegalAction as error:
+            raise InvalidPosition(f"actions[{ply}]: {error}") from None
+    return state
+
+
+def begin(record: Mapping[str, Any]) -> tuple[State, list[str]]:
+    """Return the State at the beginning of a record, and the actions that follow.
+
+    Raises:
+        InvalidPosition: for a field that is wrong, or a bad set-up.
+        InvalidOptions: for an unknown game or option.
+    """
     wrong = [
-        f"{str(name)[:60]}: unknown field"
+        f"{shown(name)}: unknown field"
         for name in record
         if name not in ("game", "options", "setup", "actions", "plies", "scores", "winners")
     ]
@@ -109,10 +147,4 @@ def replay(record: Mapping[str, Any]) -> State:
     if wrong:
         raise InvalidPosition(wrong)
     assert isinstance(actions, list)
-    state = game(record["game"], **record.get("options", {})).start(setup=record.get("setup", {}))
-    for ply, action in enumerate(actions):
-        try:
-            state.apply_action(action)
-        except IllegalAction as error:
-            raise InvalidPosition(f"actions[{ply}]: {error}") from None
-    return state
+    return game(record["game"], **record.get("options", {})).start(setup=record.get("setup", {})), actions

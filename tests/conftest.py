@@ -1,0 +1,49 @@
+"""What tests of several folders share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import strategies as some
+
+import springtail as st
+
+
+@pytest.fixture(scope="session")
+def junk() -> some.SearchStrategy[Any]:
+    """Values of every kind that a document, a setting or an argument could wrongly have."""
+    return some.recursive(
+        some.none()
+        | some.booleans()
+        | some.integers()
+        | some.sampled_from([2**31, 2**32, 2**63, 10**30, -(10**400)])
+        | some.floats()
+        | some.text()
+        | some.binary(max_size=4),
+        lambda inner: some.lists(inner, max_size=4) | some.dictionaries(some.text(max_size=4), inner, max_size=4),
+        max_leaves=8,
+    )
+
+
+@pytest.fixture(scope="session")
+def midgame() -> Callable[[str], st.State]:
+    """Makes a position some random plies into a game, at a decision; always the same one."""
+
+    def play(game_id: str) -> st.State:
+        random = st.Random(5)
+        state = st.game(game_id).start(seed=5)
+        decision = state.clone()
+        for _ in range(12):
+            if state.is_terminal():
+                break
+            if state.is_chance_node():
+                state.apply_action(state.sample_chance(random))
+            else:
+                decision = state.clone()
+                actions = state.legal_actions()
+                state.apply_action(actions[random.below(len(actions))])
+        return decision
+
+    return play
