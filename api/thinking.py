@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
-from springtail.cython_ext.errors import InvalidLimit, InvalidOptions, InvalidPosition
+from springtail.cython_ext.errors import InvalidLimit, InvalidOptions, InvalidPosition, shown
 from springtail.cython_ext.game import Observation, State
 from springtail.engines.documents import load
 from springtail.solvers import make_solver
@@ -153,6 +153,8 @@ class Bot:
         limit = Limit(time=1.0) if limit is None else _limit(limit)
         if limit.is_endless:
             raise InvalidLimit("limit: give at least one of time, simulations, nodes and depth")
+        if not isinstance(state, State):
+            raise InvalidPosition(f"state: must be a State, not {type(state).__name__}")
         view = _view(state, self._settings)
         if self._search is None or not self._search.resume(state, limit, multipv):
             self.close()
@@ -176,7 +178,7 @@ class Bot:
 
 def _begin(view: State | Observation, limit: Limit, multipv: int, solver: str, settings: Mapping[str, Any]) -> Search:
     if type(multipv) is not int or multipv < 1:
-        raise InvalidOptions(f"multipv: must be a whole number above 0, not {multipv!r}")
+        raise InvalidOptions(f"multipv: must be a whole number above 0, not {shown(multipv)}")
     return make_solver(solver, view.game, **settings).begin(view, limit, multipv)
 
 
@@ -209,5 +211,5 @@ def _limit(limit: Limit) -> Limit:
 
 def _seconds(report_every: float) -> float:
     if isinstance(report_every, bool) or not isinstance(report_every, (int, float)) or not 0 <= report_every < 1e9:
-        raise InvalidOptions(f"report_every: must be a number of seconds from 0 on, not {report_every!r}")
+        raise InvalidOptions(f"report_every: must be a number of seconds from 0 on, not {shown(report_every)}")
     return float(report_every)

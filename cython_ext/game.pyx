@@ -7,7 +7,7 @@ from cpython.number cimport PyNumber_Index
 from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memcmp, memcpy
 
-from springtail.cython_ext.rng cimport rng_below, rng_next
+from springtail.cython_ext.rng cimport rng_below
 from springtail.cython_ext.rules cimport CHANCE, MAX_SEATS, MAX_STATE_BYTES, OVER, UNNUMBERED, Action, Rules, margin
 
 import secrets
@@ -22,7 +22,7 @@ from springtail.cython_ext.errors import (
     Unsupported,
     shown,
 )
-from springtail.cython_ext.info import GameInfo, Option, check_options
+from springtail.cython_ext.info import GameInfo, check_options
 
 
 cdef class Random:

@@ -6,7 +6,7 @@ import importlib
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from springtail.cython_ext.errors import InvalidOptions, Unsupported
+from springtail.cython_ext.errors import InvalidOptions, Unsupported, shown
 from springtail.cython_ext.game import Game
 from springtail.solvers import auto
 
@@ -23,7 +23,7 @@ def solver_names() -> list[str]:
     return ["auto", *SOLVERS]
 
 
-def make_solver(name: str, game: Game, **settings: Any) -> MCTS | ISMCTS:
+def make_solver(name: str, game: Game, /, **settings: Any) -> MCTS | ISMCTS:
     """Return a solver with its settings.
 
     Args:
@@ -36,13 +36,13 @@ def make_solver(name: str, game: Game, **settings: Any) -> MCTS | ISMCTS:
         InvalidOptions: for a setting that the solver does not have, or a value it does not take.
     """
     if name == "auto":
-        name = auto.choose(game, bool(settings.get("open_hands", False)))
-    if name not in SOLVERS:
-        raise Unsupported(f"solver: {name!r} is not one of {', '.join(solver_names())}")
+        name = auto.choose(game, settings.get("open_hands") is True)
+    if not isinstance(name, str) or name not in SOLVERS:
+        raise Unsupported(f"solver: {shown(name)} is not one of {', '.join(solver_names())}")
     module, _, class_name = SOLVERS[name].partition(":")
     settings_class: type[MCTS | ISMCTS] = getattr(importlib.import_module(module), class_name)
     known = [entry.name for entry in fields(settings_class)]
     for setting in settings:
         if setting not in known:
-            raise InvalidOptions(f"{name} has no setting {setting!r}; it has {', '.join(known)}")
+            raise InvalidOptions(f"{name} has no setting {shown(setting)}; it has {', '.join(known)}")
     return settings_class(**settings)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from springtail.cython_ext.errors import InvalidLimit
+from springtail.cython_ext.errors import InvalidLimit, shown
 
 StopReason = Literal["time", "simulations", "nodes", "depth", "proof", "forced", "stop", "interrupt"]
 """What ended a search: a limit; the exact value found; only one legal action; a call of `stop`; Ctrl-C."""
@@ -45,11 +44,12 @@ class Limit:
         kind = "a whole number" if whole else "a number"
         allowed = int if whole else (int, float)
         if not isinstance(value, allowed) or isinstance(value, bool):
-            raise InvalidLimit(f"{name}: must be {kind}, not {value!r}")
-        if math.isnan(value) or value <= 0:
-            raise InvalidLimit(f"{name}: must be above 0, not {value!r}")
-        if value >= 2**31 if name == "depth" else value >= 2**62:
-            raise InvalidLimit(f"{name}: {value!r} is too large; leave it out for no limit")
+            raise InvalidLimit(f"{name}: must be {kind}, not {shown(value)}")
+        if not value > 0:
+            raise InvalidLimit(f"{name}: must be above 0, not {shown(value)}")
+        below = {"depth": 2**31, "memory_mb": 2**24}.get(name, 2**62)
+        if value >= below:
+            raise InvalidLimit(f"{name}: must be below {below}, not {shown(value)}; leave it out for no limit")
 
     @property
     def is_endless(self) -> bool:

@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal, Protocol, get_args
 
-from springtail.cython_ext.errors import InvalidOptions
+from springtail.cython_ext.errors import InvalidOptions, shown
 from springtail.cython_ext.game import Game
 from springtail.cython_ext.search.tally import RootRow
 from springtail.solvers.analysis import Analysis
@@ -48,13 +48,13 @@ class TreeSettings:
     def __post_init__(self) -> None:
         wrong = self._wrong_choices()
         if not _is_number(self.exploration) or not 0 < self.exploration < 1e6:
-            wrong.append(f"exploration: must be a number above 0, not {self.exploration!r}")
+            wrong.append(f"exploration: must be a number above 0, not {shown(self.exploration)}")
         if not _is_number(self.margin_weight) or not 0 <= self.margin_weight <= 1:
-            wrong.append(f"margin_weight: must be from 0 to 1, not {self.margin_weight!r}")
+            wrong.append(f"margin_weight: must be from 0 to 1, not {shown(self.margin_weight)}")
         if type(self.threads) is not int or not 1 <= self.threads <= 256:
-            wrong.append(f"threads: must be a whole number from 1 to 256, not {self.threads!r}")
+            wrong.append(f"threads: must be a whole number from 1 to 256, not {shown(self.threads)}")
         if self.seed is not None and (type(self.seed) is not int or not 0 <= self.seed < 2**128):
-            wrong.append(f"seed: must be a whole number from 0 to 2**128 - 1, or None, not {self.seed!r}")
+            wrong.append(f"seed: must be a whole number from 0 to 2**128 - 1, or None, not {shown(self.seed)}")
         if wrong:
             raise InvalidOptions("; ".join(wrong))
 
@@ -64,7 +64,7 @@ class TreeSettings:
 
     def _wrong_choices(self) -> list[str]:
         return [
-            f"{name}: {getattr(self, name)!r} is not one of {', '.join(map(str, choices))}"
+            f"{name}: {shown(getattr(self, name))} is not one of {', '.join(map(str, choices))}"
             for name, choices in self._choices().items()
             if getattr(self, name) not in choices
         ]
@@ -212,7 +212,7 @@ class TreeSearch(Search):
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _merge(rows: Sequence[RootRow]) -> RootRow:

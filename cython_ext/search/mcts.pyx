@@ -102,7 +102,7 @@ cdef class Tree:
         Raises:
             Unsupported: when the game hides something and `open_hands` is not set, when it has no estimate and
                 one is asked for, or when no seat has to move.
-            InvalidLimit: when the arena cannot hold the root.
+            InvalidLimit: when the arena cannot hold the root, or cannot be had.
         """
         cdef const Rules *rules = &root.game.rules
         cdef int32_t least
@@ -120,8 +120,10 @@ cdef class Tree:
         self.path = <uint32_t *>malloc((rules.longest_game + 2) * sizeof(uint32_t))
         self.actions = <Action *>malloc(rules.most_actions * sizeof(Action))
         self.weights = <uint32_t *>malloc(rules.most_actions * sizeof(uint32_t))
-        if not (self.arena and self.tallies and self.path and self.actions and self.weights):
+        if not (self.tallies and self.path and self.actions and self.weights):
             raise MemoryError
+        if not self.arena:
+            raise InvalidLimit(f"memory_mb: {memory_bytes} bytes are more than this machine gives")
         self.nodes = <Node *>self.arena
         self.ordering.state, self.chance.state, self.rollout.state = seed_words(seed, 3)
         self.exploration = exploration
