@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from springtail.cython_ext.errors import InvalidPosition
+from springtail.cython_ext.errors import InvalidPosition, shown
 
 
 class Fields:
@@ -92,12 +91,3 @@ class Fields:
             self.add(f"{name}: {shown(value)} is not a whole number from {least} to {most}")
             return least
         return value
-
-
-def shown(value: object) -> str:
-    """Return a value as text for a message, shortened, however large or deep it is."""
-    try:
-        text = reprlib.repr(value)
-    except ValueError:  # an integer with more digits than Python will write
-        text = "a huge number"
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from springtail.cython_ext.errors import IllegalAction
+from springtail.cython_ext.errors import IllegalAction, shown
 from springtail.cython_ext.game import State
 from springtail.cython_ext.games.whist import WhistRules
 from springtail.cython_ext.info import Option
-from springtail.engines.fields import Fields, shown
+from springtail.engines.fields import Fields
 
 SUITS = "CDHS"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
