@@ -1,0 +1,53 @@
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+from numpy.random import SeedSequence
+from typing_extensions import disjoint_base
+
+from springtail.cython_ext.game import State
+
+class RootRow(NamedTuple):
+    action: int
+    visits: int
+    tallied: int
+    returns: list[float]
+    returns_squared: list[float]
+    margins: list[float]
+    margins_squared: list[float]
+    exact: tuple[list[float], list[float]] | None
+
+@disjoint_base
+class Tree:
+    def __new__(
+        cls,
+        root: State,
+        *,
+        seed: int | Sequence[int] | SeedSequence | None,
+        memory_bytes: int,
+        exploration: float,
+        margin_weight: float,
+        by_margin: bool,
+        by_estimate: bool,
+        open_hands: bool = False,
+    ) -> Self: ...
+    @property
+    def simulations(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def full(self) -> bool: ...
+    @property
+    def node_count(self) -> int: ...
+    @property
+    def memory_bytes(self) -> int: ...
+    @property
+    def proven(self) -> bool: ...
+    def run(self, *, simulations: int, seconds: float, nodes: int, depth: int) -> None: ...
+    def root_table(self) -> list[RootRow]: ...
+    def visits(self, action: int) -> int: ...
+    def root_proof(self) -> tuple[list[float], list[float]] | None: ...
+    def preferred_id(self) -> int | None: ...
+    def line(self, action: int) -> list[int]: ...
+    def advance(self, actions: list[int | str]) -> bool: ...
+    def audit(self) -> None: ...
+    def audit_below(self, at: int, state: State) -> int: ...
