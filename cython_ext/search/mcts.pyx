@@ -12,7 +12,7 @@ All memory is one arena. Nodes grow from its beginning, proofs from its end:
 The children of a node lie side by side. A proof is `2 * seats` doubles: the exact
 return of every seat, then the exact margin of every seat.
 """
-from libc.math cimport INFINITY, logf, sqrtf
+from libc.math cimport INFINITY, fabs, logf, sqrtf
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -151,7 +151,9 @@ cdef class Tree:
             memset(&self.nodes[ROOT], 0, sizeof(Node))
             self.nodes[ROOT].link = LAST_CHILD | NATURE << ACTION_BITS
         if self.size == 0 or not self.expand(ROOT, self.root.data, self.root.current_player()):
-            raise InvalidLimit(f"memory_mb: {self.arena_bytes} bytes cannot hold the first moves of {self.root.game.id}")
+            raise InvalidLimit(
+                f"memory_mb: {self.arena_bytes} bytes cannot hold the first moves of {self.root.game.id}"
+            )
         self.open_tallies()
         return 0
 
@@ -300,7 +302,7 @@ cdef class Tree:
                         ambiguous = False
                     elif order == 0:
                         for entry in range(2 * seats):
-                            ambiguous = ambiguous or other[entry] - best[entry] > SAME or best[entry] - other[entry] > SAME
+                            ambiguous = ambiguous or fabs(other[entry] - best[entry]) > SAME
             if self.nodes[child].link & LAST_CHILD:
                 break
             child += 1
@@ -540,7 +542,7 @@ cdef class Tree:
             Unsupported: when no seat has to move afterwards; the tree is as before.
         """
         cdef State state = self.root.clone()
-        cdef uint32_t at = ROOT, child
+        cdef uint32_t at = ROOT
         cdef bint known = True
         for action in actions:
             state.apply_action(action) if isinstance(action, str) else state.apply_action_id(action)
