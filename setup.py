@@ -9,6 +9,7 @@ cython_ext/  springtail.cython_ext
 SPRINGTAIL_DEBUG=1 builds unoptimised code with array bounds checked.
 """
 
+import multiprocessing
 import os
 import shutil
 import sys
@@ -22,6 +23,7 @@ from setuptools.command.build_ext import build_ext
 NAME = "springtail"
 ROOT = Path(__file__).parent.resolve()
 FOLDERS = {NAME: "api"} | {f"{NAME}.{folder}": folder for folder in ("engines", "solvers", "cython_ext")}
+COMPILED = ("cython_ext", "cython_ext/games", "cython_ext/search")
 DEBUG = os.environ.get("SPRINGTAIL_DEBUG", "0") != "0"
 DIRECTIVES = {
     "language_level": 3,
@@ -40,7 +42,7 @@ COMPILE_ARGS = [] if sys.platform == "win32" else [*OPTIMISE, "-fno-strict-alias
 # A table of rules with a slot left out is an error.
 Options.warning_errors = True
 # The refusal below patches this process; workers share it only where they are forked.
-WORKERS = os.cpu_count() or 1 if sys.platform == "linux" else 0
+WORKERS = os.cpu_count() or 1 if multiprocessing.get_start_method() == "fork" else 0
 
 
 def refuse_exception_check(pos, env, function_name=None, **kind):
@@ -58,7 +60,10 @@ def packages() -> list[str]:
 
 def extensions() -> list[Extension]:
     """Make one extension per .pyx, named after where it is imported from."""
-    found = [
+    bare = [folder for folder in COMPILED if not any(Path(folder).glob("*.pyx"))]
+    if bare:
+        raise SystemExit(f"no .pyx in {', '.join(bare)}: this source tree is incomplete")
+    return [
         Extension(
             ".".join((top, *source.relative_to(folder).with_suffix("").parts)),
             [source.as_posix()],
@@ -68,9 +73,6 @@ def extensions() -> list[Extension]:
         for top, folder in FOLDERS.items()
         for source in sorted(Path(folder).rglob("*.pyx"))
     ]
-    if not found:
-        raise SystemExit(f"no .pyx below {', '.join(FOLDERS.values())}: this source tree is incomplete")
-    return found
 
 
 def link_tree() -> str:
@@ -81,10 +83,13 @@ def link_tree() -> str:
     """
     mirror = ROOT / ".layout" / NAME
     mirror.mkdir(parents=True, exist_ok=True)
-    root_files = [f for f in (ROOT / FOLDERS[NAME]).iterdir() if f.suffix in {".py", ".pyi", ".pxd", ".typed"}]
-    for target in (*root_files, *(ROOT / folder for top, folder in FOLDERS.items() if top != NAME)):
+    for link in mirror.iterdir():
+        if link.is_symlink() and not link.exists():
+            link.unlink()
+    below = [ROOT / folder for top, folder in FOLDERS.items() if top != NAME]
+    for target in (*(ROOT / FOLDERS[NAME]).iterdir(), *below):
         link = mirror / target.name
-        if link.is_symlink():
+        if link.is_symlink() or target.name == "__pycache__":
             continue
         try:
             link.symlink_to(os.path.relpath(target, mirror), target_is_directory=target.is_dir())
@@ -107,7 +112,8 @@ class BuildExt(build_ext):
 setup(
     packages=packages(),
     package_dir=FOLDERS,
-    package_data={"": ["*.pyi", "*.pxd", "*.toml", "*.json", "py.typed"]},
+    include_package_data=True,  # all that lies in a package and that MANIFEST.in names
+    exclude_package_data={"": ["*.pyx"]},
     cmdclass={"build_ext": BuildExt},
     ext_modules=cythonize(
         extensions(),
