@@ -1,0 +1,149 @@
+"""The sdist, the wheel, and what the build refuses. Run by `make package`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+pytestmark = pytest.mark.packaging
+
+ROOT = Path(__file__).parents[1]
+UNPACKAGED = {".gitignore"}
+FOLDERS = ("engines", "solvers", "cython_ext")
+
+PLAY_EVERY_GAME = """
+import random; random.seed(1)
+import springtail as st
+for game_id in st.game_ids():
+    state = st.game(game_id).start(seed=1)
+    while not state.is_terminal():
+        chance = state.is_chance_node()
+        state.apply_action(state.sample_chance(1) if chance else random.choice(state.legal_actions()))
+    print(game_id, state.returns())
+print(st.__file__)
+"""
+
+
+def run(*command: object, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*map(str, command)], cwd=folder, capture_output=True, text=True)
+
+
+def output(*command: object, folder: Path) -> str:
+    """Return what a command prints; fail with all it said when it fails."""
+    done = run(*command, folder=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def sources() -> set[str]:
+    if not (ROOT / ".git").exists():
+        pytest.skip("needs a checkout, to know which files belong")
+    return set(output("git", "ls-files", "--cached", "--others", "--exclude-standard", folder=ROOT).splitlines())
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist, and the wheel that was built from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    output(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT, folder=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(dist: Path) -> Path:
+    """The programs of a new environment outside the tree that has the wheel and nothing else."""
+    environment = dist / "environment"
+    venv.create(environment, with_pip=True)
+    bin_folder = environment / ("Scripts" if sys.platform == "win32" else "bin")
+    (wheel,) = dist.glob("*.whl")
+    output(bin_folder / "python", "-m", "pip", "install", "--quiet", wheel, folder=dist)
+    return bin_folder
+
+
+def test_the_sdist_has_every_source(dist: Path, sources: set[str]) -> None:
+    (sdist,) = dist.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert sources - UNPACKAGED - names == set()
+    assert [name for name in names if name.endswith((".c", ".so", ".pyc")) or name.startswith(".layout")] == []
+
+
+def test_the_wheel_has_all_that_is_imported_and_nothing_to_compile(dist: Path, sources: set[str]) -> None:
+    (wheel,) = dist.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    expected = set()
+    for source in map(PurePosixPath, sources):
+        if source.parts[0] in ("api", *FOLDERS):
+            inside = PurePosixPath("springtail", *source.parts[source.parts[0] == "api" :])
+            expected.add(str(inside).replace(".pyx", sysconfig.get_config_var("EXT_SUFFIX")))
+    assert names == expected
+
+
+def test_the_installed_wheel_plays_every_game(installed: Path, tmp_path: Path) -> None:
+    *games, place = output(installed / "python", "-c", PLAY_EVERY_GAME, folder=tmp_path).splitlines()
+    assert games
+    assert Path(place).is_relative_to(installed.parent)
+
+
+def test_the_installed_command_lists_the_games(installed: Path, tmp_path: Path) -> None:
+    assert "connect_four" in output(installed / "springtail", "games", folder=tmp_path)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """The smallest source tree that builds."""
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    for folder in ("api", *FOLDERS, "cython_ext/games", "cython_ext/search"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").touch()
+    for folder in ("cython_ext", "cython_ext/games", "cython_ext/search"):
+        (tmp_path / folder / "one.pyx").write_text("cdef int one() noexcept nogil:\n    return 1\n")
+    return tmp_path
+
+
+def build(tree: Path) -> tuple[int, str]:
+    """Build a tree in place; return the exit code and all that was said."""
+    done = run(sys.executable, "setup.py", "-q", "build_ext", "--inplace", folder=tree)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_complete_tree_builds(tree: Path) -> None:
+    code, said = build(tree)
+    assert code == 0, said
+
+
+@pytest.mark.parametrize("folder", ["cython_ext", "cython_ext/games", "cython_ext/search"])
+def test_a_tree_with_nothing_to_compile_is_refused(tree: Path, folder: str) -> None:
+    (tree / folder / "one.pyx").unlink()
+    code, said = build(tree)
+    assert code != 0
+    assert f"no .pyx in {folder}: this source tree is incomplete" in said
+
+
+def test_a_function_that_may_raise_without_the_gil_is_refused(tree: Path) -> None:
+    (tree / "cython_ext/games/one.pyx").write_text(
+        "cdef void one() nogil:\n    pass\n\ncdef void two() noexcept nogil:\n    one()\n"
+    )
+    code, said = build(tree)
+    assert code != 0
+    assert "one.pyx:1:0: Exception check on one: declare it 'noexcept'" in said
+
+
+def test_a_table_of_rules_with_a_slot_left_out_is_refused(tree: Path) -> None:
+    (tree / "cython_ext/games/one.pyx").write_text(
+        "cdef struct Rules:\n    int seats\n    int actions\n\ncdef Rules rules = Rules(seats=2)\n"
+    )
+    code, said = build(tree)
+    assert code != 0
+    assert "actions" in said
