@@ -1,10 +1,12 @@
+from typing import Self
+
+from typing_extensions import disjoint_base
+
 from springtail.cython_ext.game import Observation
 from springtail.cython_ext.search.tally import RootRow
 
+@disjoint_base
 class InformationTree:
-    simulations: int
-    depth: int
-    full: bool
     def __new__(
         cls,
         observation: Observation,
@@ -15,7 +17,13 @@ class InformationTree:
         margin_weight: float,
         by_margin: bool,
         multi_observer: bool,
-    ) -> InformationTree: ...
+    ) -> Self: ...
+    @property
+    def simulations(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def full(self) -> bool: ...
     @property
     def node_count(self) -> int: ...
     @property

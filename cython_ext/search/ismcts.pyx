@@ -32,7 +32,7 @@ from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport (
     CHANCE, MAX_SEATS, MAX_STATE_WORDS, OVER, UNNUMBERED, Action, Rules, margin, random_playout,
 )
-from springtail.cython_ext.search.tally cimport Objective, Tally, count, root_row, utility
+from springtail.cython_ext.search.tally cimport Objective, Tally, add_simulation, root_row, utility
 
 from springtail.cython_ext.errors import InvalidLimit, Unsupported
 from springtail.cython_ext.game import seed_words
@@ -321,7 +321,7 @@ cdef class InformationTree:
             node.total += utilities[chooser_of(node)]
         while self.root_actions[slot] != action_of(&self.nodes[self.path[0]]):
             slot += 1
-        count(&self.tallies[slot], seats, returns, margins)
+        add_simulation(&self.tallies[slot], seats, returns, margins)
         self.simulations += 1
         self.depth = max(self.depth, depth)
 
@@ -393,7 +393,6 @@ cdef class InformationTree:
         cdef Rng rng
         cdef uint32_t at = self.child_with(ROOT, action), child, best
         cdef int mover
-        cdef bint is_new = False
         cdef Node *node
         rng.state = 1
         world = self.root.blank_copy()

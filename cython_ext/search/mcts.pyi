@@ -1,20 +1,9 @@
-from collections.abc import Sequence
-from typing import NamedTuple, Self
+from typing import Self
 
-from numpy.random import SeedSequence
 from typing_extensions import disjoint_base
 
 from springtail.cython_ext.game import State
-
-class RootRow(NamedTuple):
-    action: int
-    visits: int
-    tallied: int
-    returns: list[float]
-    returns_squared: list[float]
-    margins: list[float]
-    margins_squared: list[float]
-    exact: tuple[list[float], list[float]] | None
+from springtail.cython_ext.search.tally import RootRow
 
 @disjoint_base
 class Tree:
@@ -22,7 +11,7 @@ class Tree:
         cls,
         root: State,
         *,
-        seed: int | Sequence[int] | SeedSequence | None,
+        seed: object,
         memory_bytes: int,
         exploration: float,
         margin_weight: float,

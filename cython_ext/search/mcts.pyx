@@ -22,7 +22,7 @@ from springtail.cython_ext.clock cimport seconds_now
 from springtail.cython_ext.game cimport State
 from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport CHANCE, MAX_SEATS, MAX_STATE_WORDS, OVER, Action, Rules, margin, random_playout
-from springtail.cython_ext.search.tally cimport Objective, Tally, count, root_row, to_list, utility
+from springtail.cython_ext.search.tally cimport Objective, Tally, add_simulation, root_row, to_list, utility
 
 from springtail.cython_ext.errors import InvalidLimit, Unsupported
 from springtail.cython_ext.game import seed_words
@@ -375,7 +375,7 @@ cdef class Tree:
             node = &self.nodes[self.path[step]]
             node.visits += 1
             node.total += utilities[chooser_of(node)]
-        count(&self.tallies[self.path[1] - self.nodes[ROOT].first], seats, returns, margins)
+        add_simulation(&self.tallies[self.path[1] - self.nodes[ROOT].first], seats, returns, margins)
 
         # 3. Back up the proof.
         if proven:

@@ -25,7 +25,7 @@ cdef inline double utility(const Objective *objective, double value, double poin
     return value + objective.margin_weight * (min(max(scaled, -1.0), 1.0) - value)
 
 
-cdef inline void count(Tally *tally, int seats, const double *returns, const double *margins) noexcept nogil:
+cdef inline void add_simulation(Tally *tally, int seats, const double *returns, const double *margins) noexcept nogil:
     """Add one simulation."""
     cdef int seat
     tally.visits += 1
