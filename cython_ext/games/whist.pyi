@@ -1,7 +1,10 @@
 from collections.abc import Sequence
 
+from typing_extensions import disjoint_base
+
 from springtail.cython_ext.game import Game, State
 
+@disjoint_base
 class WhistRules(Game):
     def place_table(
         self,
