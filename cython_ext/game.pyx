@@ -306,6 +306,14 @@ cdef class Game:
         """Play an UNNUMBERED outcome given in notation; raise IllegalAction and change nothing if it cannot be."""
         raise IllegalAction(f"action {shown(text)}: not a chance event of {self.id}")
 
+    def count_worlds(self, Observation seen):
+        """Return how many worlds the seat cannot tell apart, exactly; None where the game does not count them."""
+        return 1 if self.rules.redeal == NULL else None
+
+    def list_worlds(self, Observation seen):
+        """Yield a State for each world that the seat cannot tell apart, in a fixed order; where they are counted."""
+        yield seen.sample(0)
+
     def draw(self, State state, seat=None):
         """Return a text drawing; when a seat is given, the state is concealed from it."""
         return f"{self.id}: {' '.join(state.history())}"
@@ -668,6 +676,20 @@ cdef class Observation:
         if self.game.rules.redeal != NULL:
             self.game.rules.redeal(&self.game.rules, world.data, self.seat, &random.rng)
         return world
+
+    def count_worlds(self):
+        """Return how many worlds the seat cannot tell apart, exactly; None where the game does not count them."""
+        return self.game.count_worlds(self)
+
+    def worlds(self):
+        """Yield a State for each world that the seat cannot tell apart, in a fixed order.
+
+        Raises:
+            Unsupported: where the game does not count them.
+        """
+        if self.count_worlds() is None:
+            raise Unsupported(f"worlds: {self.game.id} does not list the worlds of an observation; sample them")
+        yield from self.game.list_worlds(self)
 
     def to_dict(self):
         """Return the observation document (docs/documents.md)."""

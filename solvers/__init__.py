@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from springtail.cython_ext.errors import InvalidOptions, Unsupported, shown
 from springtail.cython_ext.game import Game
 from springtail.solvers import auto
+from springtail.solvers.search import Solver
 
-if TYPE_CHECKING:
-    from springtail.solvers.ismcts import ISMCTS
-    from springtail.solvers.mcts import MCTS
-
-SOLVERS = {"mcts": "springtail.solvers.mcts:MCTS", "ismcts": "springtail.solvers.ismcts:ISMCTS"}
+SOLVERS = {
+    "mcts": "springtail.solvers.mcts:MCTS",
+    "ismcts": "springtail.solvers.ismcts:ISMCTS",
+    "deals": "springtail.solvers.deals:Deals",
+}
 """Name of a solver -> where its class of settings is; each is imported when it is first used."""
 
 
@@ -23,7 +24,7 @@ def solver_names() -> list[str]:
     return ["auto", *SOLVERS]
 
 
-def make_solver(name: str, game: Game, /, **settings: Any) -> MCTS | ISMCTS:
+def make_solver(name: str, game: Game, /, **settings: Any) -> Solver:
     """Return a solver with its settings.
 
     Args:
@@ -40,9 +41,10 @@ def make_solver(name: str, game: Game, /, **settings: Any) -> MCTS | ISMCTS:
     if not isinstance(name, str) or name not in SOLVERS:
         raise Unsupported(f"solver: {shown(name)} is not one of {', '.join(solver_names())}")
     module, _, class_name = SOLVERS[name].partition(":")
-    settings_class: type[MCTS | ISMCTS] = getattr(importlib.import_module(module), class_name)
+    settings_class = getattr(importlib.import_module(module), class_name)
     known = [entry.name for entry in fields(settings_class)]
     for setting in settings:
         if setting not in known:
             raise InvalidOptions(f"{name} has no setting {shown(setting)}; it has {', '.join(known)}")
-    return settings_class(**settings)
+    solver: Solver = settings_class(**settings)
+    return solver

@@ -40,6 +40,10 @@ class Analysis:
     seed: int | None
     objective: str
     """What is maximised: "outcome" (win share, margin to break ties) or "margin"."""
+    deals: int | None = None
+    """Deals whose solutions were averaged; None where values are no such average."""
+    deals_possible: int | None = None
+    """Deals that the seat holds possible; None when not counted."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the analysis as JSON has it."""
@@ -60,6 +64,8 @@ class Analysis:
             "threads": self.threads,
             "seed": self.seed,
             "objective": self.objective,
+            "deals": self.deals,
+            "deals_possible": self.deals_possible,
         }
 
     def __str__(self) -> str:

@@ -31,8 +31,7 @@ class SeatScore:
 class Score:
     """The value of a position, one entry a seat in each tuple.
 
-    With three seats or more an exact score is the value when every seat plays for its own return first and
-    its own margin second (max^n); it is only called exact when no tie between actions changes it.
+    With three seats or more an exact score is the value when every seat plays for itself (max^n).
     """
 
     kind: Kind
@@ -89,7 +88,7 @@ class Line:
     action: str
     score: Score
     visits: int
-    """Simulations that went through the action."""
+    """Simulations that went through the action, or deals in which it was solved."""
     pv: tuple[str, ...]
     """The principal variation, `action` first, chance events included; it can be replayed from the root."""
 

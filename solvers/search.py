@@ -7,8 +7,9 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator
 from types import TracebackType
+from typing import Protocol
 
-from springtail.cython_ext.game import State
+from springtail.cython_ext.game import Observation, State
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit, StopReason
 
@@ -40,6 +41,13 @@ class Search(ABC):
 
     def close(self) -> None:  # noqa: B027
         """Let go of threads."""
+
+
+class Solver(Protocol):
+    """The settings of a kind of search; a frozen dataclass."""
+
+    def begin(self, position: State | Observation, limit: Limit, multipv: int = 1) -> Search:
+        """Return a search, not yet begun; an Observation where the game hides something from the seat that moves."""
 
 
 class Watch:

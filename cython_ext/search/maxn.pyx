@@ -218,6 +218,19 @@ cdef class Walk:
         self.ply -= 1
         self.take(frame.values)
 
+    def restart(self, State root not None):
+        """Search another decision node of the same game next; what the table holds stays true.
+
+        Raises:
+            Unsupported: when no seat has to move; the walk is as before.
+        """
+        if root.game != self.root.game or root.current_player() < 0:
+            raise Unsupported("maxn: no seat has to move in this position")
+        self.root = root.clone()
+        memcpy(self.states, self.root.data, self.rules.state_bytes)
+        self.finished = False
+        self.open_frame(0)
+
     def run(self, *, double seconds, int64_t nodes):
         """Look on, without the GIL, until all is known, for so many seconds or so many nodes.
 
