@@ -8,7 +8,7 @@ from typing import Literal
 from springtail.cython_ext.errors import InvalidLimit, shown
 
 StopReason = Literal["time", "simulations", "nodes", "depth", "proof", "deals", "forced", "stop", "interrupt"]
-"""What ended a search: a limit; the exact value found; all deals solved; only one legal action; a call of `stop`; Ctrl-C."""
+"""What ended a search: a limit, the exact value, all deals solved, only one legal action, a call of `stop`, Ctrl-C."""
 
 DEFAULT_MEMORY_MB = 256.0
 
