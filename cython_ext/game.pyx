@@ -533,7 +533,7 @@ cdef class State:
         cdef double returns[MAX_SEATS]
         seat = _check_seat(self.game, seat)
         self.game.rules.results(&self.game.rules, self.data, scores, returns)
-        return margin(self.game.rules.seats, scores, seat)
+        return margin(&self.game.rules, scores, seat)
 
     def history_ids(self):
         """Return what was played since the start or the given position: ids, and texts of deals."""

@@ -34,6 +34,8 @@ cdef struct Rules:
     int actions             # Actions are 0 .. actions - 1; below 2**24
     int most_actions        # most legal actions, or chance outcomes, that one position can have
     int longest_game        # no game has more plies
+    int sides               # 0: each seat for itself; else partners are those with the same remainder by it
+    bint repeats            # whether a position can come back in the course of a game
     double margin_scale     # a margin (own score less the best other) that decides a game, for estimates
     const void *tables      # read-only tables shared by all states; the game's own type
 
@@ -59,9 +61,18 @@ cdef struct Rules:
     # Optional, NULL where a game has no such thing.
     void (*playout)(const Rules *rules, void *state, Rng *rng) noexcept nogil    # uniformly random play to the end
     void (*estimate)(const Rules *rules, const void *state, double *returns) noexcept nogil
-    # Bounds that no play from here can break on the final margin of `seat`.
+    # Bounds that no play from here can break on the final margin of `seat`; where that is above 0, equal or below,
+    # the seat has won alone, shared the win or lost.
     void (*bounds)(const Rules *rules, const void *state, int seat, int32_t *least, int32_t *most) noexcept nogil
     void (*order)(const Rules *rules, const void *state, Action *actions, int count) noexcept nogil  # best first
+
+    # Optional, for games of two sides that are searched to their end.
+    # As `legal`, best first, without actions that another one is certainly as good as.
+    int (*candidates)(const Rules *rules, const void *state, Action *into) noexcept nogil
+    # Fills two words that are equal for positions that go on alike, those of the board's symmetries included, and for
+    # no others as far as 128 bits can tell. They leave out what can only add to the margin: `settled`, that of seat 0.
+    # False where a position is not worth remembering; the words are then not filled.
+    bint (*canonical)(const Rules *rules, const void *state, uint64_t *words, int32_t *settled) noexcept nogil
 
 
 cdef inline void shared_win(int seats, uint32_t winners, double *returns) noexcept nogil:
@@ -87,13 +98,18 @@ cdef inline void highest_wins(int seats, const int32_t *scores, double *returns)
     shared_win(seats, winners, returns)
 
 
-cdef inline int32_t margin(int seats, const int32_t *scores, int seat) noexcept nogil:
-    """Own score less the best other; with one seat, the score."""
+cdef inline int side_of(const Rules *rules, int seat) noexcept nogil:
+    """Partners have the same side; without partners, it is the seat."""
+    return seat % rules.sides if rules.sides else seat
+
+
+cdef inline int32_t margin(const Rules *rules, const int32_t *scores, int seat) noexcept nogil:
+    """Own score less the best other, partners left out; with one seat, the score."""
     cdef int other
     cdef int32_t best = 0
     cdef bint found = False
-    for other in range(seats):
-        if other != seat and (not found or scores[other] > best):
+    for other in range(rules.seats):
+        if side_of(rules, other) != side_of(rules, seat) and (not found or scores[other] > best):
             best = scores[other]
             found = True
     return scores[seat] - best

@@ -112,10 +112,12 @@ cdef class DiceRaceRules(Game):
         turns, plies_a_turn = seats * (target - 1) + 1, 2 * (target // 2 + 1) + 1
         self.rules = Rules(
             state_bytes=sizeof(Race), seats=seats, actions=ROLL + 1 + self.course.faces,
-            most_actions=max(2, self.course.faces), longest_game=turns * plies_a_turn, margin_scale=target,
+            most_actions=max(2, self.course.faces), longest_game=turns * plies_a_turn, sides=0, repeats=False,
+            margin_scale=target,
             tables=&self.course, mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=outcomes, roll=roll, conceal=NULL, redeal=NULL, information_key=NULL,
             playout=NULL, estimate=NULL, bounds=NULL, order=NULL,
+            candidates=NULL, canonical=NULL,
         )
 
     def place_setup(self, State state, setup):

@@ -61,10 +61,12 @@ cdef class NimRules(Game):
         total = sum(self._options["piles"])
         self.rules = Rules(
             state_bytes=sizeof(Piles), seats=2, actions=MOST_IN_PILE * len(self._options["piles"]),
-            most_actions=total, longest_game=total, margin_scale=1, tables=NULL,
+            most_actions=total, longest_game=total, sides=0, repeats=False,
+            margin_scale=1, tables=NULL,
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=NULL, roll=NULL, conceal=NULL, redeal=NULL, information_key=NULL,
             playout=NULL, estimate=NULL, bounds=bounds, order=NULL,
+            candidates=NULL, canonical=NULL,
         )
 
     def place_setup(self, State state, setup):

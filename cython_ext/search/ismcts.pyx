@@ -311,7 +311,7 @@ cdef class InformationTree:
         random_playout(self.rules, state, &self.rollout, self.actions)
         self.rules.results(self.rules, state, scores, returns)
         for seat in range(seats):
-            margins[seat] = margin(seats, scores, seat)
+            margins[seat] = margin(self.rules, scores, seat)
             utilities[seat] = utility(&self.objective, returns[seat], margins[seat])
         utilities[NATURE] = 0
         self.nodes[ROOT].visits += 1

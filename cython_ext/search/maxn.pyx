@@ -189,7 +189,7 @@ cdef class Walk:
             self.nodes += 1
             self.rules.results(self.rules, state, scores, values)
             for seat in range(seats):
-                values[seats + seat] = margin(seats, scores, seat)
+                values[seats + seat] = margin(self.rules, scores, seat)
             return True
         if self.slots == 0:
             return False

@@ -245,7 +245,7 @@ cdef class Tree:
             random_playout(self.rules, state, &self.rollout, self.actions)
             self.rules.results(self.rules, state, scores, returns)
         for seat in range(self.rules.seats):
-            margins[seat] = margin(self.rules.seats, scores, seat)
+            margins[seat] = margin(self.rules, scores, seat)
 
     cdef bint prove(self, uint32_t at, const double *returns, const double *margins) noexcept nogil:
         """Mark a node as having these exact values; False when the arena has no room."""
@@ -350,7 +350,7 @@ cdef class Tree:
             if mover == OVER:
                 self.rules.results(self.rules, state, scores, returns)
                 for seat in range(seats):
-                    margins[seat] = margin(seats, scores, seat)
+                    margins[seat] = margin(self.rules, scores, seat)
                 proven = self.prove(at, returns, margins)
                 break
             if node.first == LEAF and (
