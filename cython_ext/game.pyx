@@ -135,6 +135,7 @@ cdef class Game:
             options=MappingProxyType(self.OPTIONS),
             chance=self.rules.roll != NULL,
             hidden=self.rules.redeal != NULL,
+            sides=self.rules.sides,
             actions=self.rules.actions,
             longest_game=self.rules.longest_game,
             components=self.components,

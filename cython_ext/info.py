@@ -62,6 +62,8 @@ class GameInfo:
     """Whether there are chance nodes after the set-up."""
     hidden: bool
     """Whether a seat may know less than the whole state."""
+    sides: int
+    """0 when every seat plays for itself; else seats with the same remainder by it are partners."""
     actions: int
     """Action ids are 0 to actions - 1."""
     longest_game: int
