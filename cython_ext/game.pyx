@@ -446,6 +446,8 @@ cdef class State:
         cdef int mover = self.game.rules.mover(&self.game.rules, self.data)
         if mover == OVER:
             raise IllegalAction(f"action {self.game.action_string(action)!r}: the game is over")
+        if mover == CHANCE and self.game.rules.outcomes == NULL:
+            raise IllegalAction(f"action {self.game.action_string(action)!r}: a deal comes next, which has no number")
         if mover == CHANCE:
             allowed = [outcome for outcome, _ in self.chance_weights()]
             if self.game.action_string(action) not in allowed:
