@@ -56,9 +56,19 @@ class Fields:
         """Return a list of at most so many names out of those known."""
         return self._names(name, self._given.get(name, []), known, most)
 
-    def lists(self, name: str, count: int, known: Collection[str], most: int) -> list[list[str]]:
-        """Return so many lists, each of at most `most` names out of those known."""
-        values = self._list(name, [[]] * count)
+    def lists(
+        self, name: str, count: int, known: Collection[str], most: int, only: int | None = None
+    ) -> list[list[str]]:
+        """Return so many lists, each of at most `most` names out of those known.
+
+        With `only`, all but that one must be null, as in an observation; they are returned as empty.
+        """
+        values = self._list(name, [[] if only in (None, at) else None for at in range(count)])
+        for at, value in enumerate(values):
+            if only not in (None, at):
+                if value is not None:
+                    self.add(f"{name}[{at}]: must be null, seat {only} does not see it")
+                values[at] = []
         return [self._names(f"{name}[{at}]", value, known, most) for at, value in enumerate(values)]
 
     def board(self, height: int, width: int, symbols: str) -> list[str]:

@@ -181,6 +181,91 @@ cdef void conceal(const Rules *rules, void *state, int seat) noexcept nogil:
     table.hands[seat] = own
 
 
+cdef struct Unseen:
+    # What a seat does not see. The other hands are called p, q and r.
+    int seats[OTHERS]           # [p q r]
+    int rooms[OTHERS]           # [p q r]: cards still to come
+    uint64_t hands[OTHERS]      # [p q r]: cards that no other of them can hold
+    uint64_t pq                 # cards that just two can hold
+    uint64_t pr
+    uint64_t qr
+    uint64_t pqr
+    int in_pq                   # how many they are
+    int in_pr
+    int in_qr
+    int in_pqr
+
+
+cdef inline int fewest_pairs(const uint64_t *piles) noexcept nogil:
+    """The hand in the fewest piles of two, often in none; a pile is indexed by the set of hands that can hold it."""
+    cdef int hand, pairs, best = 0, fewest = OTHERS
+    for hand in range(OTHERS):
+        pairs = (piles[1 << hand | 1 << (hand + 1) % 3] != 0) + (piles[1 << hand | 1 << (hand + 2) % 3] != 0)
+        if pairs < fewest:
+            best = hand
+            fewest = pairs
+    return best
+
+
+cdef inline void sort_unseen(const Pack *the, const Table *table, int seat, Unseen *unseen) noexcept nogil:
+    """Sort the unseen cards by who can hold them; hand p has the fewest choices, so that there is least to sum over."""
+    cdef uint64_t piles[1 << OTHERS]
+    cdef uint64_t cards = the.deck & ~table.played & ~table.hands[seat]
+    cdef int hand, other, suit, holders, p = 0
+    cdef bint voids = (table.voids[0] | table.voids[1] | table.voids[2] | table.voids[3]) != 0
+    if voids:
+        memset(piles, 0, sizeof(piles))
+        for suit in range(SUITS):
+            holders = 0
+            for other in range(OTHERS):
+                holders |= (not table.voids[(seat + 1 + other) & 3] >> suit & 1) << other
+            piles[holders] |= cards & SUIT << suit * RANKS
+        p = fewest_pairs(piles)
+    for hand in range(OTHERS):
+        other = (p + hand) % OTHERS
+        unseen.seats[hand] = (seat + 1 + other) & 3
+        unseen.hands[hand] = piles[1 << other] if voids else 0
+        unseen.rooms[hand] = the.cards - table.tricks[0] - table.tricks[1]
+        unseen.rooms[hand] -= ((unseen.seats[hand] - table.leader) & 3) < table.on_table
+        if voids:
+            unseen.rooms[hand] -= popcount(unseen.hands[hand])
+    if voids:
+        unseen.pq = piles[1 << p | 1 << (p + 1) % OTHERS]
+        unseen.pr = piles[1 << p | 1 << (p + 2) % OTHERS]
+        unseen.qr = piles[7 ^ 1 << p]
+        unseen.pqr = piles[7]
+        unseen.in_pq, unseen.in_pr = popcount(unseen.pq), popcount(unseen.pr)
+        unseen.in_qr, unseen.in_pqr = popcount(unseen.qr), popcount(unseen.pqr)
+    else:
+        unseen.pq = unseen.pr = unseen.qr = 0
+        unseen.pqr = cards
+        unseen.in_pq = unseen.in_pr = unseen.in_qr = 0
+        unseen.in_pqr = unseen.rooms[0] + unseen.rooms[1] + unseen.rooms[2]
+
+
+cdef inline uint64_t deals_with(const Pack *the, const Unseen *unseen, int x, int y) noexcept nogil:
+    """In how many ways the unseen cards can lie with x cards of pq and y cards of pr in hand p.
+
+    With p settled, q takes the rest of pq and r the rest of pr, and they share freely what both can hold.
+    """
+    cdef int of_pqr = unseen.rooms[0] - x - y
+    cdef int shared = unseen.in_pqr - of_pqr + unseen.in_qr, of_shared = unseen.rooms[1] - (unseen.in_pq - x)
+    if not 0 <= of_pqr <= unseen.in_pqr or not 0 <= of_shared <= shared:
+        return 0
+    return (the.choose[unseen.in_pq][x] * the.choose[unseen.in_pr][y]
+            * the.choose[unseen.in_pqr][of_pqr] * the.choose[shared][of_shared])
+
+
+cdef inline uint64_t count_deals(const Pack *the, const Unseen *unseen) noexcept nogil:
+    """In how many ways the unseen cards can lie: at most 39! / 13!^3, which 57 bits hold."""
+    cdef int x, y
+    cdef uint64_t count = 0
+    for x in range(unseen.in_pq + 1):
+        for y in range(unseen.in_pr + 1):
+            count += deals_with(the, unseen, x, y)
+    return count
+
+
 cdef inline uint64_t below(Rng *rng, uint64_t n) noexcept nogil:
     """Uniform in 0 .. n-1, for n beyond 32 bits."""
     cdef uint64_t mask = n, drawn
@@ -196,7 +281,7 @@ cdef inline uint64_t below(Rng *rng, uint64_t n) noexcept nogil:
             return drawn
 
 
-cdef uint64_t some_of(uint64_t pile, int wanted, Rng *rng) noexcept nogil:
+cdef inline uint64_t some_of(uint64_t pile, int wanted, Rng *rng) noexcept nogil:
     """Draw so many cards from a set."""
     cdef uint64_t cards[UNSEEN]
     if wanted == 0:
@@ -205,114 +290,50 @@ cdef uint64_t some_of(uint64_t pile, int wanted, Rng *rng) noexcept nogil:
     return gather(cards, wanted)
 
 
+cdef void deal_pairs(const Pack *the, Unseen *unseen, Rng *rng) noexcept nogil:
+    """Deal the cards of pq and pr, how many to p being as likely as there are deals with so many."""
+    cdef int x = 0, y = 0
+    cdef uint64_t drawn = below(rng, count_deals(the, unseen)), deals, taken
+    while True:
+        deals = deals_with(the, unseen, x, y)
+        if drawn < deals:
+            break
+        drawn -= deals
+        y += 1
+        if y > unseen.in_pr:
+            y = 0
+            x += 1
+    taken = some_of(unseen.pq, x, rng)
+    unseen.hands[0] |= taken
+    unseen.hands[1] |= unseen.pq & ~taken
+    taken = some_of(unseen.pr, y, rng)
+    unseen.hands[0] |= taken
+    unseen.hands[2] |= unseen.pr & ~taken
+    unseen.rooms[0] -= x + y
+    unseen.rooms[1] -= unseen.in_pq - x
+
+
 cdef void redeal(const Rules *rules, void *state, int seat, Rng *rng) noexcept nogil:
     """Deal the unseen cards anew, each deal that the known voids allow being equally likely."""
     cdef Table *table = <Table *>state
-    cdef const Pack *the = pack(rules)
-    cdef uint64_t piles[1 << OTHERS]    # [set of hands, bit h for seat + 1 + h]: what just these hands can hold
-    cdef uint64_t unseen = the.deck & ~table.played & ~table.hands[seat]
-    cdef uint64_t hands[OTHERS]
-    cdef int rooms[OTHERS]
-    cdef int hand, suit, holders, place
+    cdef Unseen unseen
+    cdef uint64_t cards[UNSEEN]
+    cdef int count, to_p, to_q, hand
     if not table.dealt:
         return
+    sort_unseen(pack(rules), table, seat, &unseen)
+    if unseen.pq or unseen.pr:
+        deal_pairs(pack(rules), &unseen, rng)
+    to_p, to_q = unseen.rooms[0], unseen.rooms[1]
+    count = spread_out(unseen.pqr, cards)
+    draw_cards(cards, count, to_p, rng)
+    count += spread_out(unseen.qr, cards + count)
+    draw_cards(cards + to_p, count - to_p, to_q, rng)
+    unseen.hands[0] |= gather(cards, to_p)
+    unseen.hands[1] |= gather(cards + to_p, to_q)
+    unseen.hands[2] |= gather(cards + to_p + to_q, count - to_p - to_q)
     for hand in range(OTHERS):
-        place = (seat + 1 + hand - table.leader) & 3
-        rooms[hand] = the.cards - table.tricks[0] - table.tricks[1] - (place < table.on_table)
-        hands[hand] = 0
-    if not (table.voids[0] | table.voids[1] | table.voids[2] | table.voids[3]):
-        deal_piles(unseen, rooms[0] + rooms[1] + rooms[2], 0, rooms, hands, 0, 1, 2, rng)
-    else:
-        memset(piles, 0, sizeof(piles))
-        for suit in range(SUITS):
-            holders = 0
-            for hand in range(OTHERS):
-                holders |= (not table.voids[(seat + 1 + hand) & 3] >> suit & 1) << hand
-            piles[holders] |= unseen & SUIT << suit * RANKS
-        for hand in range(OTHERS):
-            hands[hand] = piles[1 << hand]
-            rooms[hand] -= popcount(hands[hand])
-        deal_around_voids(the, piles, rooms, hands, rng)
-    for hand in range(OTHERS):
-        table.hands[(seat + 1 + hand) & 3] = hands[hand]
-
-
-cdef inline void deal_piles(
-    uint64_t anyone, int count, uint64_t q_or_r, const int *rooms, uint64_t *hands, int p, int q, int r, Rng *rng,
-) noexcept nogil:
-    """Fill hand p from the `count` cards that all may hold, then hands q and r from what is left and `q_or_r`."""
-    cdef uint64_t cards[UNSEEN]
-    cdef int for_p = rooms[p], for_q = rooms[q]
-    spread_out(anyone, cards)
-    draw_cards(cards, count, for_p, rng)
-    hands[p] |= gather(cards, for_p)
-    count += spread_out(q_or_r, cards + count) - for_p
-    draw_cards(cards + for_p, count, for_q, rng)
-    hands[q] |= gather(cards + for_p, for_q)
-    hands[r] |= gather(cards + for_p + for_q, count - for_q)
-
-
-cdef void deal_around_voids(
-    const Pack *the, const uint64_t *piles, int *rooms, uint64_t *hands, Rng *rng,
-) noexcept nogil:
-    """Deal the piles that two or three hands can hold.
-
-    Call the hands p, q and r. Once p has its cards, the others share freely what both can hold. So with x cards out
-    of pile {p, q} and y out of pile {p, r} in hand p, the number of deals is a product of binomial coefficients.
-    """
-    cdef int p = fewest_pairs(piles)
-    cdef int q = (p + 1) % 3, r = (p + 2) % 3
-    cdef uint64_t pq = piles[1 << p | 1 << q], pr = piles[1 << p | 1 << r], qr = piles[1 << q | 1 << r]
-    cdef int in_pq = popcount(pq), in_pr = popcount(pr), in_qr = popcount(qr), in_all = popcount(piles[7])
-    cdef int x = 0, y = 0
-    cdef uint64_t deals = 0, drawn
-    cdef uint64_t taken
-    if in_pq or in_pr:
-        for x in range(in_pq + 1):
-            for y in range(in_pr + 1):
-                deals += ways(the, in_pq, in_pr, in_qr, in_all, rooms[p], rooms[q], x, y)
-        drawn = below(rng, deals)
-        x = y = 0
-        while True:
-            deals = ways(the, in_pq, in_pr, in_qr, in_all, rooms[p], rooms[q], x, y)
-            if drawn < deals:
-                break
-            drawn -= deals
-            y += 1
-            if y > in_pr:
-                y = 0
-                x += 1
-    taken = some_of(pq, x, rng)
-    hands[p] |= taken
-    hands[q] |= pq & ~taken
-    taken = some_of(pr, y, rng)
-    hands[p] |= taken
-    hands[r] |= pr & ~taken
-    rooms[p] -= x + y
-    rooms[q] -= in_pq - x
-    deal_piles(piles[7], in_all, qr, rooms, hands, p, q, r, rng)
-
-
-cdef inline int fewest_pairs(const uint64_t *piles) noexcept nogil:
-    """The hand in the fewest piles of two, so that there is least to sum over: often none."""
-    cdef int hand, pairs, best = 0, fewest = OTHERS
-    for hand in range(OTHERS):
-        pairs = (piles[1 << hand | 1 << (hand + 1) % 3] != 0) + (piles[1 << hand | 1 << (hand + 2) % 3] != 0)
-        if pairs < fewest:
-            best = hand
-            fewest = pairs
-    return best
-
-
-cdef inline uint64_t ways(
-    const Pack *the, int in_pq, int in_pr, int in_qr, int in_all, int room_p, int room_q, int x, int y,
-) noexcept nogil:
-    """In how many ways the rest can be dealt with x cards of pq and y cards of pr in hand p."""
-    cdef int from_all = room_p - x - y, left = room_q - (in_pq - x)
-    if not 0 <= from_all <= in_all or not 0 <= left <= in_all - from_all + in_qr:
-        return 0
-    return (the.choose[in_pq][x] * the.choose[in_pr][y]
-            * the.choose[in_all][from_all] * the.choose[in_all - from_all + in_qr][left])
+        table.hands[unseen.seats[hand]] = unseen.hands[hand]
 
 
 cdef uint64_t information_key(const Rules *rules, const void *state, int seat) noexcept nogil:
@@ -437,6 +458,17 @@ cdef class WhistRules(Game):
         table.leader = leader
         table.tricks[0], table.tricks[1] = tricks
         table.dealt = True
+
+    def count_worlds(self, State state, int seat):
+        """Return in how many ways the cards that a seat does not see can lie; 0 when its voids leave none."""
+        cdef Unseen unseen
+        cdef const Table *table = <const Table *>state.data
+        cdef uint64_t placed
+        sort_unseen(&self.pack, table, seat, &unseen)
+        placed = unseen.hands[0] | unseen.hands[1] | unseen.hands[2] | unseen.pq | unseen.pr | unseen.qr | unseen.pqr
+        if placed != self.pack.deck & ~table.played & ~table.hands[seat]:
+            return 0    # some card can lie nowhere
+        return count_deals(&self.pack, &unseen)
 
     def table(self, State state):
         """Return (dealt, hands, played, trick, leader, tricks, voids), as `place_table` takes them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from springtail.cython_ext.errors import InvalidPosition
 from springtail.cython_ext.game import State
 from springtail.cython_ext.games.three_card_poker import ThreeCardPokerRules
 from springtail.cython_ext.info import Option
@@ -14,6 +15,8 @@ DECISIONS = ("pass", "bet")
 CARDS = ("J", "Q", "K")
 BETTINGS = ((), (0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1), (0, 1, 0), (0, 1, 1))
 """All courses that the betting can have had, 1 for a bet."""
+SHOWDOWNS = (["pass", "pass"], ["bet", "bet"], ["pass", "bet", "bet"])
+"""Those after which both cards are shown."""
 
 
 class ThreeCardPoker(ThreeCardPokerRules):
@@ -49,6 +52,16 @@ class ThreeCardPoker(ThreeCardPokerRules):
             read.add("actions: none before both cards are dealt")
         read.check()
         self.place_table(state, [CARDS.index(card) + 1 for card in cards], bets)
+
+    def place_observation(self, state: State, seat: int, fields: Mapping[str, Any]) -> None:
+        """Read the same with null for the card of the other seat, unless both are shown at the end."""
+        cards, other = fields.get("cards"), 1 - seat
+        if isinstance(cards, list) and other < len(cards) <= 2 and fields.get("actions") not in SHOWDOWNS:
+            if cards[other] is not None:
+                raise InvalidPosition(f"cards[{other}]: must be null, seat {seat} does not see it")
+            any_card = next(card for card in CARDS if card not in cards)
+            fields = {**fields, "cards": [any_card if at == other else card for at, card in enumerate(cards)]}
+        self.place_position(state, fields)
 
     def position_fields(self, state: State) -> dict[str, object]:
         cards, bets = self.table(state)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from springtail.cython_ext.errors import IllegalAction, shown
+from springtail.cython_ext.errors import IllegalAction, InvalidPosition, shown
 from springtail.cython_ext.game import State
 from springtail.cython_ext.games.whist import WhistRules
 from springtail.cython_ext.info import Option
@@ -69,9 +70,18 @@ class Whist(WhistRules):
         taken by seats 0 and 2 and by seats 1 and 3, `voids` the suits that each seat failed to follow. Before the
         deal all lists are empty.
         """
-        deck, size = self.deck(), self.options["cards"]
+        self._place(state, fields, None)
+
+    def place_observation(self, state: State, seat: int, fields: Mapping[str, Any]) -> None:
+        """Read the same with null for the hands of the other seats."""
+        self._place(state, fields, seat)
+        if not state.is_chance_node() and not self.count_worlds(state, seat):
+            raise InvalidPosition("voids: the cards that are not seen cannot lie so that all of them hold")
+
+    def _place(self, state: State, fields: Mapping[str, Any], seen_by: int | None) -> None:
+        size, deck = self.options["cards"], self.deck()
         read = Fields(fields, FIELDS)
-        hands = read.lists("hands", 4, deck, size)
+        hands = read.lists("hands", 4, deck, size, only=seen_by)
         played = read.names("played", deck, len(deck))
         trick = read.names("trick", deck, 3)
         leader = read.integer("leader", 0, 3)
@@ -83,25 +93,18 @@ class Whist(WhistRules):
                 read.add("hands: empty as before the deal, when `leader` is 0 and `tricks` and `voids` are empty too")
             read.check()
             return
-        everywhere = [*sum(hands, []), *played, *trick]
+        seats = range(4) if seen_by is None else [seen_by]
+        lying = Counter([*sum(hands, []), *played, *trick])
         for card in deck:
-            if everywhere.count(card) != 1:
-                read.add(f"hands: {card} is {'missing' if card not in everywhere else 'there twice'}")
+            if lying[card] > 1 or (lying[card] == 0 and seen_by is None):
+                read.add(f"hands: {card} is {'there twice' if lying[card] else 'missing'}")
         if len(played) != 4 * sum(tricks):
             read.add(f"played: {len(played)} cards, but {sum(tricks)} finished tricks are {4 * sum(tricks)}")
-        for seat, hand in enumerate(hands):
+        for seat in seats:
             due = size - sum(tricks) - ((seat - leader) % 4 < len(trick))
-            if len(hand) != due:
-                read.add(f"hands[{seat}]: {len(hand)} cards, must be {due} after {sum(tricks)} tricks")
-            for suit in voids[seat]:
-                if any(card[0] == suit for card in hand):
-                    read.add(f"voids[{seat}]: the hand has cards of {suit}")
-                if not played and not (trick and suit == trick[0][0]):
-                    read.add(f"voids[{seat}]: nobody failed to follow {suit} yet")
-        for place, card in enumerate(trick):
-            seat = (leader + place) % 4
-            if card[0] != trick[0][0] and trick[0][0] not in voids[seat]:
-                read.add(f"voids[{seat}]: {card} did not follow {trick[0][0]}")
+            if len(hands[seat]) != due:
+                read.add(f"hands[{seat}]: {len(hands[seat])} cards, must be {due} after {sum(tricks)} tricks")
+        self._check_voids(read, hands, trick, leader, voids, begun=bool(played))
         read.check()
         self.place_table(
             state,
@@ -112,6 +115,23 @@ class Whist(WhistRules):
             tricks,
             [sum(1 << SUITS.index(suit) for suit in set(void)) for void in voids],
         )
+
+    def _check_voids(
+        self, read: Fields, hands: list[list[str]], trick: list[str], leader: int, voids: list[list[str]], begun: bool
+    ) -> None:
+        """Check that voids are in no hand, that those in the current trick are noted, and that all could be shown."""
+        shown_now = {}
+        for place, card in enumerate(trick):
+            if card[0] != trick[0][0]:
+                shown_now[(leader + place) % 4] = card
+        for seat, void in enumerate(voids):
+            for suit in void:
+                if any(card[0] == suit for card in hands[seat]):
+                    read.add(f"voids[{seat}]: the hand has cards of {suit}")
+                if not begun and not (seat in shown_now and suit == trick[0][0]):
+                    read.add(f"voids[{seat}]: the seat had no occasion yet to fail to follow {suit}")
+            if seat in shown_now and trick[0][0] not in void:
+                read.add(f"voids[{seat}]: {shown_now[seat]} did not follow {trick[0][0]}")
 
     def position_fields(self, state: State) -> dict[str, Any]:
         _, hands, played, trick, leader, tricks, voids = self.table(state)
@@ -126,9 +146,7 @@ class Whist(WhistRules):
 
     def observation_fields(self, state: State, seat: int) -> dict[str, Any]:
         fields = self.position_fields(state)
-        if not state.is_chance_node():
-            fields["hands"] = [hand if at == seat else None for at, hand in enumerate(fields["hands"])]
-        return fields
+        return fields | {"hands": [hand if at == seat else None for at, hand in enumerate(fields["hands"])]}
 
     def draw(self, state: State, seat: int | None = None) -> str:
         dealt, hands, _, trick, leader, tricks, _ = self.table(state)

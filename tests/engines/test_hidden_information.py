@@ -151,6 +151,15 @@ def test_an_observation_says_less_than_the_position(game_id):
     assert hidden > 0
 
 
+@pytest.mark.parametrize("game_id", HIDDEN)
+def test_an_observation_document_reads_back(game_id):
+    for state, seat in views(game(game_id)):
+        seen = state.observation(seat)
+        again = state.game.observation(seen.to_dict())
+        assert again == seen
+        assert [again.sample(draw) for draw in range(3)] == [seen.sample(draw) for draw in range(3)]
+
+
 @pytest.mark.parametrize("game_id", SMALL)
 def test_worlds_are_drawn_as_often_as_each_other(game_id):
     checked = 0

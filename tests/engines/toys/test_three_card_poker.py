@@ -126,3 +126,10 @@ def test_a_seat_sees_its_own_card_and_at_a_showdown_both():
 def test_a_position_that_cannot_be_is_refused(cards, actions, reason):
     with pytest.raises(st.InvalidPosition, match=reason):
         START.game.position({"state": {"cards": cards, "actions": actions}})
+
+
+def test_an_observation_must_not_tell_the_other_card():
+    seen = START.child("Q").child("K").observation(0).to_dict()
+    for cards, reason in ((["Q", "K"], r"cards\[1\]: must be null"), ([None, None], r"cards\[0\]: None is none of")):
+        with pytest.raises(st.InvalidPosition, match=reason):
+            st.load(seen | {"state": {"cards": cards, "actions": []}})

@@ -1,6 +1,7 @@
 """Whist: the rules, the deal, and redeals around known voids."""
 
 import itertools
+import math
 from collections import Counter
 
 import pytest
@@ -131,7 +132,7 @@ def test_a_position_that_cannot_be_is_refused(change, reason):
 
 def test_a_void_nobody_showed_and_one_not_noted_are_refused():
     whist = st.game("whist", cards=3)
-    with pytest.raises(st.InvalidPosition, match=r"voids\[3\]: nobody failed to follow C yet"):
+    with pytest.raises(st.InvalidPosition, match=r"voids\[3\]: the seat had no occasion yet to fail to follow C"):
         whist.position({"state": fields(small()) | {"voids": [[], [], [], ["C"]]}})
     with pytest.raises(st.InvalidPosition, match=r"voids\[2\]: SA did not follow C"):
         whist.position({"state": fields(small("CQ", "CA", "SA")) | {"voids": [[], [], [], []]}})
@@ -177,7 +178,22 @@ def around_voids(voids):
     return whist.position({"state": position}), allowed
 
 
-@pytest.mark.parametrize("voids", [("C", "D", "H"), ("C", "C", ""), ("CD", "", "H"), ("", "S", "HS"), ("CD", "HS", "")])
+VOIDS = [("C", "D", "H"), ("C", "C", ""), ("CD", "", "H"), ("", "S", "HS"), ("CD", "HS", "")]
+
+
+@pytest.mark.parametrize("voids", VOIDS)
+def test_worlds_are_counted_without_listing_them(voids):
+    state, allowed = around_voids(voids)
+    assert state.game.count_worlds(state, 0) == len(allowed)
+
+
+def test_a_whole_deal_hides_39_cards_in_three_hands():
+    whist = st.game("whist")
+    state = whist.start().child(whist.start().sample_chance(1))
+    assert whist.count_worlds(state, 2) == math.factorial(39) // math.factorial(13) ** 3
+
+
+@pytest.mark.parametrize("voids", VOIDS)
 def test_redeals_around_voids_are_uniform_over_all_deals_that_the_voids_allow(voids):
     state, allowed = around_voids(voids)
     seen, random, draws = state.observation(0), st.Random(1), 20_000
@@ -186,6 +202,27 @@ def test_redeals_around_voids_are_uniform_over_all_deals_that_the_voids_allow(vo
     expected, freedom = draws / len(allowed), len(allowed) - 1
     statistic = sum((counts[deal] - expected) ** 2 / expected for deal in allowed)
     assert abs(statistic - freedom) < 5 * (2 * freedom) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("voids", "reason"),
+    [
+        ([[], ["C", "D", "H", "S"], [], []], "cannot lie so"),
+        ([[], ["C"], ["C"], ["C"]], "cannot lie so"),
+        ([[], ["C", "D"], ["H", "S"], ["C", "D", "H"]], "cannot lie so"),
+        ([["S"], [], [], []], r"voids\[0\]: the hand has cards of S"),
+    ],
+)
+def test_an_observation_that_no_deal_explains_is_refused(voids, reason):
+    seen = around_voids(("", "", ""))[0].observation(0).to_dict()
+    with pytest.raises(st.InvalidPosition, match=reason):
+        st.load(seen | {"state": seen["state"] | {"voids": voids}})
+
+
+def test_an_observation_must_not_tell_the_other_hands():
+    state = around_voids(("", "", ""))[0]
+    with pytest.raises(st.InvalidPosition, match=r"hands\[1\]: must be null.*hands\[3\]: must be null"):
+        st.load({**state.to_dict(), "seat": 0})
 
 
 def test_its_own_playout_plays_as_ply_by_ply():
