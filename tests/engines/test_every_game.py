@@ -1,8 +1,7 @@
-"""What holds for every game, checked by playing at random through the Python API."""
+"""What holds for every game with any of its options, beyond the contract (tests/cython_ext/test_contract.py)."""
 
-import copy
 import itertools
-import pickle
+import re
 
 import pytest
 
@@ -15,18 +14,19 @@ MOST_TRIED = 40
 
 
 def option_sets():
-    """Each game with its defaults, and with each option in turn at the last value that it lists."""
+    """Each game with its defaults, and with each option in turn at the first and last value that it lists."""
     for game_id in game_ids():
         sets = [{}]
         for name, option in game_class(game_id).OPTIONS.items():
-            if option.values and option.values[-1] != option.default:
-                sets.append({name: option.values[-1]})
+            sets += [{name: value} for value in dict.fromkeys(option.values[:1] + option.values[-1:])]
         for options in sets:
             try:
-                game(game_id, **options)
+                made = game(game_id, **options)
             except InvalidOptions:  # not together with the other defaults
                 continue
-            yield pytest.param((game_id, options), id=" ".join([game_id, *(f"{k}={v}" for k, v in options.items())]))
+            if made != game(game_id) or not options:
+                name = " ".join([game_id, *(f"{name}={value}" for name, value in options.items())])
+                yield pytest.param((game_id, options), id=name)
 
 
 @pytest.fixture(params=option_sets(), scope="module")
@@ -85,37 +85,6 @@ def written(state):
         return None
 
 
-def test_a_game_is_a_value(any_game):
-    assert any_game == game(any_game.id, **any_game.options)
-    assert hash(any_game) == hash(pickle.loads(pickle.dumps(any_game)))
-    assert pickle.loads(pickle.dumps(any_game)) == any_game == copy.deepcopy(any_game)
-    assert any_game.info.options.keys() == any_game.options.keys()
-
-
-def test_games_of_different_options_differ(any_game):
-    others = [game(name) for name in game_ids()]
-    assert [other for other in others if other == any_game] == ([any_game] if any_game == game(any_game.id) else [])
-
-
-def test_an_unknown_option_is_refused(any_game):
-    with pytest.raises(InvalidOptions, match="wings"):
-        game(any_game.id, wings=2)
-
-
-def test_legal_actions_are_sorted_and_named_one_to_one(any_game, played):
-    for state in played:
-        ids, actions = state.legal_action_ids(), state.legal_actions()
-        assert ids == sorted(set(ids))
-        assert actions == sorted(set(actions))
-        assert sorted(map(any_game.action_id, actions)) == ids
-        assert bool(ids) == (state.current_player() >= 0)
-
-
-def test_all_action_ids_have_a_notation_that_reads_back(any_game):
-    for action in range(0, any_game.info.actions, max(1, any_game.info.actions // 500)):
-        assert any_game.action_id(any_game.action_string(action)) == action
-
-
 def test_no_position_has_more_actions_and_no_game_more_plies_than_declared(any_game, played):
     for seed in range(5):
         states = list(random_game(any_game, Random(seed)))
@@ -129,21 +98,6 @@ def test_no_position_has_more_actions_and_no_game_more_plies_than_declared(any_g
                     pass
 
 
-def test_chance_outcomes_are_possible_and_their_probabilities_sum_to_one(played):
-    for state in played:
-        try:
-            outcomes = state.chance_outcomes()
-        except TooManyOutcomes:
-            assert state.sample_chance(3) == state.sample_chance(3)
-            continue
-        assert bool(outcomes) == state.is_chance_node()
-        if outcomes:
-            assert sum(probability for _, probability in outcomes) == pytest.approx(1, abs=1e-12)
-            assert all(probability > 0 for _, probability in outcomes)
-            assert len({action for action, _ in outcomes}) == len(outcomes)
-            assert state.sample_chance(Random(1)) in dict(outcomes)
-
-
 def test_states_stay_as_they_were_when_play_goes_on(any_game):
     random = Random(11)
     state = any_game.start(seed=11)
@@ -153,17 +107,6 @@ def test_states_stay_as_they_were_when_play_goes_on(any_game):
         state.apply_action(some_action(state, random))
     for clone, before in kept[:: max(1, len(kept) // 15)]:
         assert picture(clone) == before
-
-
-def test_copies_and_pickles_are_equal_and_independent(some_states):
-    for state in some_states:
-        before = picture(state)
-        for twin in (copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
-            assert twin == state
-            assert picture(twin) == before
-            if not twin.is_terminal():
-                twin.apply_action(some_action(twin, Random(2)))
-            assert picture(state) == before
 
 
 def test_an_action_that_is_not_legal_is_refused_and_changes_nothing(any_game, some_states):
@@ -184,24 +127,6 @@ def test_an_action_that_is_not_legal_is_refused_and_changes_nothing(any_game, so
         assert picture(state) == before
 
 
-@pytest.mark.parametrize("action", ["", "nonsense", "ü", "a" * 500, None, 3, ["a1"]])
-def test_what_is_no_notation_is_refused_and_changes_nothing(some_states, action):
-    for state in some_states[:3] + some_states[-1:]:
-        before = picture(state)
-        with pytest.raises(IllegalAction):
-            state.apply_action(action)
-        assert picture(state) == before
-
-
-@pytest.mark.parametrize("action", [-1, 1 << 24, 2**31 - 1, -(2**31)])
-def test_ids_out_of_range_are_refused_and_change_nothing(some_states, action):
-    for state in some_states[:3] + some_states[-1:]:
-        before = picture(state)
-        with pytest.raises(IllegalAction):
-            state.apply_action_id(action)
-        assert picture(state) == before
-
-
 def test_returns_sum_to_nothing_and_the_winners_share_the_best(any_game):
     for seed in range(5):
         *before, last = random_game(any_game, Random(100 + seed))
@@ -213,13 +138,6 @@ def test_returns_sum_to_nothing_and_the_winners_share_the_best(any_game):
         for seat in range(seats):
             assert returns[seat] == pytest.approx((seats * (share if seat in winners else 0) - 1) / (seats - 1))
         assert sum(returns) == pytest.approx(0, abs=1e-12)
-
-
-def test_margins_are_own_score_less_the_best_other(any_game, some_states):
-    for state in some_states:
-        scores = state.scores()
-        for seat in range(any_game.players):
-            assert state.margin(seat) == scores[seat] - max(scores[:seat] + scores[seat + 1 :])
 
 
 def test_position_documents_read_back(any_game, some_states):
@@ -238,7 +156,7 @@ def test_a_position_with_an_unknown_or_missing_field_is_refused(any_game, some_s
     document = some_states[len(some_states) // 2].to_dict()
     for name in document["state"]:
         less = document | {"state": {k: v for k, v in document["state"].items() if k != name}}
-        with pytest.raises(InvalidPosition, match=name):
+        with pytest.raises(InvalidPosition, match=re.escape(name)):
             any_game.position(less)
     with pytest.raises(InvalidPosition, match="wings"):
         any_game.position(document | {"state": document["state"] | {"wings": 2}})
@@ -251,7 +169,7 @@ def test_a_position_with_a_field_of_another_kind_is_refused(any_game, some_state
     for name, junk in itertools.product(
         document["state"], (-1, 10**5000, 0.5, float("nan"), "?", {"a": 1}, [[[]]] * 99)
     ):
-        with pytest.raises(InvalidPosition, match=name):
+        with pytest.raises(InvalidPosition, match=re.escape(name)):
             any_game.position(document | {"state": document["state"] | {name: junk}})
 
 
