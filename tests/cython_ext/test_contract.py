@@ -274,6 +274,18 @@ class TestObservation:
                 assert world.observation(seat) == seen
                 assert world.current_player() == state.current_player()
 
+    def test_its_worlds_are_as_many_as_counted_and_look_the_same(self, states: list[State]) -> None:
+        for state in states:
+            seen = state.observation(0)
+            count = seen.count_worlds()
+            if count is None:
+                with pytest.raises(Unsupported, match="worlds"):
+                    next(seen.worlds())
+            elif count <= 100:
+                worlds = list(seen.worlds())
+                assert len({memory(world)[1] for world in worlds}) == len(worlds) == count
+                assert all(world.observation(0) == seen for world in worlds)
+
     def test_of_an_open_game_shows_all(self, states: list[State]) -> None:
         for state in states:
             if not state.game.info.hidden:
