@@ -459,7 +459,7 @@ cdef class WhistRules(Game):
         table.tricks[0], table.tricks[1] = tricks
         table.dealt = True
 
-    def count_worlds(self, State state, int seat):
+    def count_unseen_deals(self, State state, int seat):
         """Return in how many ways the cards that a seat does not see can lie; 0 when its voids leave none."""
         cdef Unseen unseen
         cdef const Table *table = <const Table *>state.data

@@ -75,7 +75,7 @@ class Whist(WhistRules):
     def place_observation(self, state: State, seat: int, fields: Mapping[str, Any]) -> None:
         """Read the same with null for the hands of the other seats."""
         self._place(state, fields, seat)
-        if not state.is_chance_node() and not self.count_worlds(state, seat):
+        if not state.is_chance_node() and not self.count_unseen_deals(state, seat):
             raise InvalidPosition("voids: the cards that are not seen cannot lie so that all of them hold")
 
     def _place(self, state: State, fields: Mapping[str, Any], seen_by: int | None) -> None:

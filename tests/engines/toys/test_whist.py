@@ -184,13 +184,13 @@ VOIDS = [("C", "D", "H"), ("C", "C", ""), ("CD", "", "H"), ("", "S", "HS"), ("CD
 @pytest.mark.parametrize("voids", VOIDS)
 def test_worlds_are_counted_without_listing_them(voids):
     state, allowed = around_voids(voids)
-    assert state.game.count_worlds(state, 0) == len(allowed)
+    assert state.game.count_unseen_deals(state, 0) == len(allowed)
 
 
 def test_a_whole_deal_hides_39_cards_in_three_hands():
     whist = st.game("whist")
     state = whist.start().child(whist.start().sample_chance(1))
-    assert whist.count_worlds(state, 2) == math.factorial(39) // math.factorial(13) ** 3
+    assert whist.count_unseen_deals(state, 2) == math.factorial(39) // math.factorial(13) ** 3
 
 
 @pytest.mark.parametrize("voids", VOIDS)
