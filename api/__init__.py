@@ -20,6 +20,7 @@ from springtail.engines import game, game_ids
 from springtail.engines.documents import load
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit
+from springtail.solvers.perft import perft, perft_divide
 from springtail.solvers.score import Line, Score, SeatScore
 from springtail.solvers.search import Run
 from springtail.thinking import CHANCE, TERMINAL, Bot, analyse, analyse_many, analysis, best_move
@@ -52,4 +53,6 @@ __all__ = [
     "game",
     "game_ids",
     "load",
+    "perft",
+    "perft_divide",
 ]

@@ -1,0 +1,3 @@
+from springtail.cython_ext.game import State
+
+def count_leaves(root: State, depth: int) -> int: ...
