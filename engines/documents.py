@@ -47,7 +47,7 @@ def parse(text: str | bytes) -> dict[str, Any]:
     if not isinstance(text, (str, bytes)):
         raise InvalidPosition(f"document: must be JSON text or an object, not {type(text).__name__}")
     if len(text) > MOST_CHARACTERS:
-        raise InvalidPosition(f"document: {len(text)} characters; at most {MOST_CHARACTERS} are read")
+        raise InvalidPosition(f"document: longer than {MOST_CHARACTERS} characters, at most so many are read")
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
@@ -89,14 +89,7 @@ def _levels_exceed(most: int, value: object) -> bool:
 
 def read(fields: dict[str, Any]) -> State | Observation:
     """Return what a parsed document describes; raises as `load` does."""
-    options = fields.get("options", {})
-    wrong = []
-    if "game" not in fields:
-        wrong.append("game: missing; which game is this?")
-    elif not isinstance(fields["game"], str):
-        wrong.append(f"game: must be a name, not {shown(fields['game'])}")
-    if not isinstance(options, dict) or not all(isinstance(name, str) for name in options):
-        wrong.append("options: must be an object")
+    wrong = _wrong_game(fields)
     if "state" in fields and "actions" in fields:
         wrong.append("state: a document has either `state` (a position) or `actions` (a record)")
     if "state" not in fields and "actions" not in fields:
@@ -105,8 +98,20 @@ def read(fields: dict[str, Any]) -> State | Observation:
         raise InvalidPosition(wrong)
     if "actions" in fields:
         return replay(fields)
-    its_game = game(fields["game"], **options)
+    its_game = game(fields["game"], **fields.get("options", {}))
     return its_game.observation(fields) if "seat" in fields else its_game.position(fields)
+
+
+def _wrong_game(fields: Mapping[str, Any]) -> list[str]:
+    wrong = []
+    options = fields.get("options", {})
+    if "game" not in fields:
+        wrong.append("game: missing; which game is this?")
+    elif not isinstance(fields["game"], str):
+        wrong.append(f"game: must be a name, not {shown(fields['game'])}")
+    if not isinstance(options, dict) or not all(isinstance(name, str) for name in options):
+        wrong.append("options: must be an object")
+    return wrong
 
 
 def replay(record: Mapping[str, Any]) -> State:
@@ -132,11 +137,8 @@ def begin(record: Mapping[str, Any]) -> tuple[State, list[str]]:
         InvalidPosition: for a field that is wrong, or a bad set-up.
         InvalidOptions: for an unknown game or option.
     """
-    wrong = [
-        f"{shown(name)}: unknown field"
-        for name in record
-        if name not in ("game", "options", "setup", "actions", "plies", "scores", "winners")
-    ]
+    known = ("game", "options", "setup", "actions", "plies", "scores", "winners")
+    wrong = _wrong_game(record) + [f"{shown(name)}: unknown field" for name in record if name not in known]
     actions = record.get("actions")
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
         wrong.append("actions: must be a list of strings")
