@@ -1,0 +1,65 @@
+"""The games, with their options and how sure their components are.
+
+A component is published (a source states it), inferred (it follows from what is published) or a reconstruction
+(nobody published it; it fits all that is known).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from springtail.command_line import output
+from springtail.engines import game, game_ids
+
+EXAMPLES = """\
+  springtail games
+  springtail games --json
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    output.add_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print all games."""
+    games = [_describe(game_id) for game_id in game_ids()]
+    if arguments.json:
+        output.print_json(games)
+        return 0
+    for entry in games:
+        print(f"{entry['id']}: {entry['title']}, {_listed(entry['players'])} players")
+        for name, option in entry["options"].items():
+            choices = f": {_listed(option['values'])}" if len(option["values"]) > 1 else ""
+            print(f"  {name}={_written(option['default'])}  {option['text']}{choices}")
+        for component, certainty in entry["components"].items():
+            print(f"  {component}: {certainty}")
+    return 0
+
+
+def _describe(game_id: str) -> dict[str, Any]:
+    info = game(game_id).info
+    return {
+        "id": info.id,
+        "title": info.title,
+        "players": list(info.players),
+        "options": {
+            name: {"default": option.default, "values": list(option.values), "text": option.text}
+            for name, option in info.options.items()
+        },
+        "chance": info.chance,
+        "hidden": info.hidden,
+        "longest_game": info.longest_game,
+        "components": dict(info.components),
+    }
+
+
+def _listed(values: list[Any]) -> str:
+    return ", ".join(map(_written, values))
+
+
+def _written(value: Any) -> str:
+    """Return an option's value as --option takes it."""
+    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))

@@ -1,0 +1,43 @@
+"""What verbs print: one JSON value, or a table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="answer with JSON, and nothing else, on standard output")
+
+
+def print_json(value: Any) -> None:
+    """Print a value as one line of JSON."""
+    print(json.dumps(value, allow_nan=False))
+
+
+def print_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table: by rich on a terminal, where it is installed, else as plain columns."""
+    if sys.stdout.isatty():
+        try:
+            _print_rich(headers, rows)
+            return
+        except ImportError:
+            pass
+    lines = [list(headers), *map(list, rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(headers))]
+    for line in lines:
+        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+
+
+def _print_rich(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(*headers, box=None, pad_edge=False, header_style="bold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console().print(table)

@@ -1,0 +1,106 @@
+"""How a verb is told how long and how to search, and how it shows that it does."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+
+from springtail.command_line import answer, output, position
+from springtail.command_line.numbers import number, whole
+from springtail.solvers import solver_names
+from springtail.solvers.analysis import Analysis
+from springtail.solvers.limit import Limit
+
+Report = Callable[[Analysis], None]
+
+DEFAULT_SECONDS = 1.0
+SETTINGS = ("solver", "multipv", "threads", "seed", "objective", "exploration", "final_move", "leaf", "open_hands")
+"""Arguments that are handed on under their names when they are given."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    position.add_arguments(parser)
+    limits = parser.add_argument_group("limits; the first one reached ends the search")
+    limits.add_argument("--time", type=number, metavar="SECONDS", help=f"default {DEFAULT_SECONDS:g} without a limit")
+    limits.add_argument("--simulations", type=whole, metavar="N", help="iterations of a Monte Carlo search")
+    limits.add_argument("--nodes", type=whole, metavar="N", help="nodes of the search tree")
+    limits.add_argument("--depth", type=whole, metavar="N", help="plies of the longest line")
+    limits.add_argument("--memory-mb", type=number, metavar="MB", help="the search goes on within them; default 256")
+    how = parser.add_argument_group("how to search")
+    how.add_argument("--multipv", type=whole, default=3, metavar="N", help="actions to give lines for; default 3")
+    how.add_argument("--solver", metavar="NAME", help=f"{', '.join(solver_names())}; default auto")
+    how.add_argument("--threads", type=whole, metavar="N", help="default 1")
+    how.add_argument("--objective", metavar="NAME", help="outcome (the win share, the default) or margin")
+    how.add_argument("--exploration", type=number, metavar="C", help="constant of UCB1, for returns from -1 to 1")
+    how.add_argument("--final-move", metavar="NAME", help="robust (the default), max or secure")
+    how.add_argument("--leaf", metavar="NAME", help="playout (the default) or estimate")
+    how.add_argument("--open-hands", action="store_true", default=None, help="search with all hidden cards seen")
+    output.add_arguments(parser)
+
+
+def run(arguments: argparse.Namespace, find: Callable[..., Analysis]) -> int:
+    """Search by `best_move` or `analyse` and print the answer; Ctrl-C ends the search, not the verb."""
+    given, limit = position.read_position(arguments), _limit(arguments)
+    settings = {name: value for name in SETTINGS if (value := getattr(arguments, name)) is not None}
+    with _progress(limit) as report:
+        found = find(given, limit, report=report, **settings)
+    if arguments.json:
+        output.print_json(found.to_dict())
+    else:
+        answer.print_answer(given, found)
+    return 0
+
+
+def _limit(arguments: argparse.Namespace) -> Limit:
+    """Return the limits that are given, or the default."""
+    given = Limit(**{field.name: getattr(arguments, field.name) for field in fields(Limit)})
+    return Limit(time=DEFAULT_SECONDS, memory_mb=given.memory_mb) if given.is_endless else given
+
+
+@contextmanager
+def _progress(limit: Limit) -> Iterator[Report | None]:
+    """Give what is to be called with the reports of a search: a bar on standard error that vanishes at the end.
+
+    None where nobody looks: off a terminal, and without rich.
+    """
+    try:
+        if not sys.stderr.isatty():
+            raise ImportError
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn
+    except ImportError:
+        yield None
+        return
+    columns = BarColumn(), TextColumn("{task.description}", markup=False)
+    with Progress(
+        *columns,
+        console=Console(stderr=True),
+        transient=True,
+        auto_refresh=False,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    ) as bar:
+        task = bar.add_task("", total=1)
+
+        def report(found: Analysis) -> None:
+            bar.update(task, completed=_share(limit, found), description=_summary(found), refresh=True)
+
+        yield report
+
+
+def _share(limit: Limit, found: Analysis) -> float:
+    """Return how much of the limit that comes nearest is used up, 0 to 1."""
+    used = [
+        (limit.time, found.time),
+        (limit.simulations, found.simulations),
+        (limit.nodes, found.nodes),
+        (limit.depth, found.depth),
+    ]
+    return max(have / most for most, have in used if most is not None)
+
+
+def _summary(found: Analysis) -> str:
+    return f"{found.move}  {answer.spoken_value(found.score, found.seat)}  {found.simulations:,} simulations"
