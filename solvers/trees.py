@@ -31,7 +31,7 @@ class TreeSettings:
         InvalidOptions: naming every setting that is out of range.
     """
 
-    exploration: float = 0.7
+    exploration: float = 1.4
     """Constant of UCB1 for returns from -1 to 1: higher looks wider, lower deeper."""
     final_move: FinalMove = "robust"
     """Which action is played (Chaslot et al. 2008): "robust" has most visits, "max" the highest mean,
