@@ -10,6 +10,7 @@ from dataclasses import fields
 
 from springtail.command_line import answer, output, position
 from springtail.command_line.numbers import number, whole
+from springtail.cython_ext.game import State
 from springtail.solvers import solver_names
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit
@@ -50,7 +51,8 @@ def run(arguments: argparse.Namespace, find: Callable[..., Analysis]) -> int:
     if arguments.json:
         output.print_json(found.to_dict())
     else:
-        answer.print_answer(given, found)
+        hides = given.game.info.hidden and not arguments.open_hands
+        answer.print_answer(given.observation(found.seat) if hides and isinstance(given, State) else given, found)
     return 0
 
 

@@ -216,6 +216,13 @@ class TestBestMove:
         code, out, _ = run("best-move", "--game", "whist", "--actions", json.dumps([deal]), "--json", *QUICK)
         assert (code, json.loads(out)["solver"]) == (0, "ismcts")
 
+    def test_what_the_mover_cannot_see_is_shown_only_with_open_hands(self, run: Run) -> None:
+        hidden = ["best-move", "--game", "three_card_poker", "--actions", "Q K", *QUICK]
+        state = st.load({"game": "three_card_poker", "actions": ["Q", "K"]})
+        assert state.draw() != state.observation(0).draw()
+        assert run(*hidden)[1].startswith(state.observation(0).draw())
+        assert run(*hidden, "--open-hands")[1].startswith(state.draw())
+
     def test_standard_input_is_read(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         type_in(monkeypatch, json.dumps(RECORD).encode())
         code, out, err = run("best-move", "-", "--json", *QUICK)

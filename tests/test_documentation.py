@@ -1,0 +1,125 @@
+"""The README, docs/ and docstrings: what they show is what happens."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import json
+import os
+import pkgutil
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import springtail
+from springtail.engines.documents import load, parse
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#\s]+)\)")
+COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """Return the code blocks of a page in a language."""
+    return [code for found, code in BLOCK.findall(page.read_text("utf-8")) if found == language]
+
+
+def pages_with(language: str) -> list[Path]:
+    return [page for page in PAGES if blocks(page, language)]
+
+
+def name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def run_doctest(test: doctest.DocTest) -> None:
+    """Run the examples of a docstring or a page; fail with what differs."""
+    said: list[str] = []
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=said.append)
+    assert results.failed == 0, "".join(said)
+
+
+def modules() -> Iterator[str]:
+    """Yield the names of all modules of springtail."""
+    for module in pkgutil.walk_packages(springtail.__path__, "springtail."):
+        if not module.name.endswith("__main__"):
+            yield module.name
+
+
+@pytest.mark.parametrize("page", pages_with("python"), ids=name)
+def test_the_python_of_a_page_runs_as_shown(page: Path) -> None:
+    code = "\n".join(blocks(page, "python"))
+    test = doctest.DocTestParser().get_doctest(code, {}, name(page), str(page), 0)
+    assert len(test.examples) >= code.count("\n>>> ")
+    run_doctest(test)
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    """Yield the shell commands of the pages, each with what it is shown to print."""
+    for page in pages_with("console"):
+        for block in blocks(page, "console"):
+            _, *parts = COMMAND.split(block)
+            yield from zip(parts[::2], (part.lstrip("\n") for part in parts[1::2]), strict=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="commands of a POSIX shell")
+@pytest.mark.parametrize(("command", "shown"), list(commands()))
+def test_a_command_prints_what_is_shown(command: str, shown: str) -> None:
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    done = subprocess.run(
+        command,
+        shell=True,
+        cwd=ROOT,
+        env=os.environ | {"PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+    )
+    assert doctest.OutputChecker().check_output(shown, done.stdout, doctest.ELLIPSIS), done.stdout
+
+
+@pytest.mark.parametrize("page", pages_with("json"), ids=name)
+def test_the_documents_of_a_page_can_be_read(page: Path) -> None:
+    for block in blocks(page, "json"):
+        document = parse(block)
+        read = load(document)
+        if "actions" not in document:
+            assert read.to_dict() == document
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.json")), ids=name)
+def test_an_example_can_be_read_and_has_a_move_to_find(example: Path) -> None:
+    position = load(json.loads(example.read_text("utf-8")))
+    assert len(position.legal_actions()) > 1
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=name)
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text("utf-8")):
+        assert "://" in target or (page.parent / target).exists(), target
+
+
+def test_the_targets_of_make_that_are_shown_exist() -> None:
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    shown = [
+        target for page in PAGES for block in blocks(page, "sh") for target in re.findall(r"^make (\S+)", block, re.M)
+    ]
+    assert shown and set(shown) <= set(targets)
+
+
+@pytest.mark.parametrize("module", list(modules()))
+def test_the_examples_in_docstrings_run_as_shown(module: str) -> None:
+    for test in doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(module)):
+        run_doctest(test)
+
+
+def test_the_examples_of_the_package_run_as_shown() -> None:
+    for test in doctest.DocTestFinder(exclude_empty=True).find(springtail):
+        run_doctest(test)
