@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 import pytest
 from hypothesis import strategies as some
 
 import springtail as st
+from springtail.command_line.random_game import random_game
 
 
 @pytest.fixture(scope="session")
@@ -32,18 +34,7 @@ def midgame() -> Callable[[str], st.State]:
     """Makes a position some random plies into a game, at a decision; always the same one."""
 
     def play(game_id: str) -> st.State:
-        random = st.Random(5)
-        state = st.game(game_id).start(seed=5)
-        decision = state.clone()
-        for _ in range(12):
-            if state.is_terminal():
-                break
-            if state.is_chance_node():
-                state.apply_action(state.sample_chance(random))
-            else:
-                decision = state.clone()
-                actions = state.legal_actions()
-                state.apply_action(actions[random.below(len(actions))])
-        return decision
+        beginning = islice(random_game(st.game(game_id), 5), 12)
+        return [state for state in beginning if state.current_player() >= 0][-1]
 
     return play

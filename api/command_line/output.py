@@ -6,7 +6,8 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any
+from importlib.util import find_spec
+from typing import Any, TextIO
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,14 +19,16 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, allow_nan=False))
 
 
+def takes_rich(stream: TextIO) -> bool:
+    """Return whether rich, which is optional, is there and writes to a terminal."""
+    return stream.isatty() and find_spec("rich") is not None
+
+
 def print_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table: by rich on a terminal, where it is installed, else as plain columns."""
-    if sys.stdout.isatty():
-        try:
-            _print_rich(headers, rows)
-            return
-        except ImportError:
-            pass
+    """Print a table: by rich on a terminal, else as plain columns."""
+    if takes_rich(sys.stdout):
+        _print_rich(headers, rows)
+        return
     lines = [list(headers), *map(list, rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(headers))]
     for line in lines:

@@ -64,18 +64,13 @@ def _limit(arguments: argparse.Namespace) -> Limit:
 
 @contextmanager
 def _progress(limit: Limit) -> Iterator[Report | None]:
-    """Give what is to be called with the reports of a search: a bar on standard error that vanishes at the end.
-
-    None where nobody looks: off a terminal, and without rich.
-    """
-    try:
-        if not sys.stderr.isatty():
-            raise ImportError
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn
-    except ImportError:
+    """Give what a search is to report to: a bar on standard error that vanishes at the end, where rich can draw it."""
+    if not output.takes_rich(sys.stderr):
         yield None
         return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
     columns = BarColumn(), TextColumn("{task.description}", markup=False)
     with Progress(
         *columns,

@@ -38,15 +38,15 @@ def wait_until(process: subprocess.Popen[str], seconds_of_work: float) -> None:
     raise AssertionError("the process does nothing")
 
 
-def on_terminal(arguments: Sequence[str], **environment: str) -> tuple[int, str]:
-    """Run with a terminal for standard output and error; return the exit code and all that it shows."""
+def on_terminal(command: Sequence[str]) -> tuple[int, str]:
+    """Run a command with a terminal for standard output and error; return the exit code and all that it shows."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        [*SPRINGTAIL, *arguments],
+        command,
         stdin=subprocess.DEVNULL,
         stdout=theirs,
         stderr=theirs,
-        env=os.environ | {"TERM": "xterm-256color", "COLUMNS": "120"} | environment,
+        env=os.environ | {"TERM": "xterm-256color", "COLUMNS": "120"},
     )
     os.close(theirs)
     shown = b""
@@ -126,17 +126,16 @@ def test_output_that_the_terminal_cannot_show_is_no_error() -> None:
 
 def test_a_terminal_gets_progress_that_vanishes() -> None:
     pytest.importorskip("rich")
-    code, shown = on_terminal(["best-move", *FOUR, "--time", "1"])
+    code, shown = on_terminal([*SPRINGTAIL, "best-move", *FOUR, "--time", "1"])
     assert code == 0
     assert "simulations" in shown.partition("Best move for seat 0")[0]
     assert "\x1b[2K" in shown.partition("Best move for seat 0")[0]  # the line of the bar is erased
 
 
-def test_a_terminal_without_rich_gets_plain_text(tmp_path: Path) -> None:
-    (tmp_path / "rich").mkdir()
-    (tmp_path / "rich" / "__init__.py").write_text("raise ImportError('not here')")
-    code, shown = on_terminal(["best-move", *FOUR, "--time", "0.4"], PYTHONPATH=str(tmp_path))
-    assert code == 0
+def test_a_terminal_without_rich_gets_plain_text() -> None:
+    code = "import sys; sys.modules['rich'] = None; from springtail.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    exit_code, shown = on_terminal([sys.executable, "-c", code, "best-move", *FOUR, "--time", "0.4"])
+    assert exit_code == 0
     assert "\x1b" not in shown
     assert "Best move for seat 0" in shown
 
