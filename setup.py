@@ -36,7 +36,7 @@ DIRECTIVES = {
     "freethreading_compatible": True,
 }
 # A State is raw bytes that each game reads as its own struct, hence no strict aliasing.
-OPTIMISE = ["-O0", "-UNDEBUG"] if DEBUG else ["-O3"]
+OPTIMISE = ["-O0", "-UNDEBUG"] if DEBUG else ["-O3", "-g0"]
 COMPILE_ARGS = [] if sys.platform == "win32" else [*OPTIMISE, "-fno-strict-aliasing"]
 
 # A table of rules with a slot left out is an error.
