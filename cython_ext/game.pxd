@@ -1,4 +1,6 @@
 """The Python face of the contract; see game.pyx."""
+from libc.stdint cimport int32_t
+
 from springtail.cython_ext.rng cimport Rng
 from springtail.cython_ext.rules cimport Action, Rules
 
@@ -6,8 +8,10 @@ from springtail.cython_ext.rules cimport Action, Rules
 cdef class Game:
     cdef Rules rules
     cdef dict _options
+    cdef bint failed            # rules written in Python have raised; `raise_failure` raises it
 
     cdef int lock_rules(self) except -1
+    cdef int settle(self) except -1
     cdef dict read_document(self, document, tuple names)
     cdef str notation(self, text)
 
@@ -23,6 +27,8 @@ cdef class State:
     cdef tuple past             # (earlier past, action id or text) or None: shared by clones
 
     cdef State blank_copy(self)
+    cdef int mover(self) except? -1
+    cdef int read_results(self, int32_t *scores, double *returns) except -1
     cdef int check_decision(self, Action action) except -1
 
 

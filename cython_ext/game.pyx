@@ -187,6 +187,7 @@ cdef class Game:
         self.place_observation(seen.concealed, seen.seat, fields)
         if self.rules.conceal != NULL:
             self.rules.conceal(&self.rules, seen.concealed.data, seen.seat)
+            self.settle()
         return seen
 
     cdef dict read_document(self, document, tuple names):
@@ -319,6 +320,16 @@ cdef class Game:
         """Return a text drawing; when a seat is given, the state is concealed from it."""
         return f"{self.id}: {' '.join(state.history())}"
 
+    def same_position(self, State one, State other):
+        """Return whether two states with equal keys and different bytes are equal."""
+        return self.position_fields(one) == self.position_fields(other)
+
+    cdef int settle(self) except -1:
+        """Raise what went wrong in rules written in Python; called after each use of the table."""
+        if self.failed:
+            self.raise_failure()
+        return 0
+
     def raise_failure(self):
         """Raise what went wrong in a game whose rules are written in Python; called after each chunk of a search."""
 
@@ -355,9 +366,14 @@ cdef class State:
 
     # Whose turn, and what can be done.
 
+    cdef int mover(self) except? -1:
+        cdef int mover = self.game.rules.mover(&self.game.rules, self.data)
+        self.game.settle()
+        return mover
+
     def current_player(self):
         """Return the seat that moves, CHANCE (-1) or TERMINAL (-4)."""
-        return self.game.rules.mover(&self.game.rules, self.data)
+        return self.mover()
 
     def is_terminal(self):
         """Return whether the game is over."""
@@ -371,13 +387,15 @@ cdef class State:
         """Return the ids of the legal actions, ascending; [] at a chance node and at the end."""
         cdef Rules *rules = &self.game.rules
         cdef Action *actions
-        if rules.mover(rules, self.data) < 0:
+        if self.mover() < 0:
             return []
         actions = <Action *>PyMem_Calloc(rules.most_actions, sizeof(Action))
         if actions == NULL:
             raise MemoryError
         try:
-            return [actions[at] for at in range(rules.legal(rules, self.data, actions))]
+            count = rules.legal(rules, self.data, actions)
+            self.game.settle()
+            return [actions[at] for at in range(count)]
         finally:
             PyMem_Free(actions)
 
@@ -394,7 +412,7 @@ cdef class State:
         cdef Rules *rules = &self.game.rules
         cdef Action *actions
         cdef uint32_t *weights
-        if rules.mover(rules, self.data) != CHANCE:
+        if self.mover() != CHANCE:
             return []
         if rules.outcomes == NULL:
             raise TooManyOutcomes(f"{self.game.id}: the outcomes of this chance event are too many to list; sample one")
@@ -404,6 +422,7 @@ cdef class State:
             if actions == NULL or weights == NULL:
                 raise MemoryError
             count = rules.outcomes(rules, self.data, actions, weights)
+            self.game.settle()
             return [(self.game.name_action(actions[at]), weights[at]) for at in range(count)]
         finally:
             PyMem_Free(actions)
@@ -437,13 +456,14 @@ cdef class State:
         random = _random(rng)
         after = self.blank_copy()
         action = self.game.rules.roll(&self.game.rules, after.data, &random.rng)
+        self.game.settle()
         return self.game.name_deal(self, after) if action == UNNUMBERED else self.game.name_action(action)
 
     # Playing on.
 
     cdef int check_decision(self, Action action) except -1:
         """Raise IllegalAction unless the action, or numbered outcome, is possible here."""
-        cdef int mover = self.game.rules.mover(&self.game.rules, self.data)
+        cdef int mover = self.mover()
         if mover == OVER:
             raise IllegalAction(f"action {self.game.action_string(action)!r}: the game is over")
         if mover == CHANCE and self.game.rules.outcomes == NULL:
@@ -465,6 +485,7 @@ cdef class State:
         cdef Action number = _within(action, "action", "ids", self.game.rules.actions)
         self.check_decision(number)
         self.game.rules.play(&self.game.rules, self.data, number)
+        self.game.settle()
         self.past = (self.past, number)
 
     def apply_action(self, action):
@@ -505,18 +526,22 @@ cdef class State:
 
     # How it stands.
 
+    cdef int read_results(self, int32_t *scores, double *returns) except -1:
+        self.game.rules.results(&self.game.rules, self.data, scores, returns)
+        return self.game.settle()
+
     def scores(self):
         """Return the score of each seat as it stands; final when the game is over."""
         cdef int32_t scores[MAX_SEATS]
         cdef double returns[MAX_SEATS]
-        self.game.rules.results(&self.game.rules, self.data, scores, returns)
+        self.read_results(scores, returns)
         return [scores[seat] for seat in range(self.game.rules.seats)]
 
     def returns(self):
         """Return the return of each seat, -1 to 1 with sum 0; all 0 before the end."""
         cdef int32_t scores[MAX_SEATS]
         cdef double returns[MAX_SEATS]
-        self.game.rules.results(&self.game.rules, self.data, scores, returns)
+        self.read_results(scores, returns)
         return [returns[seat] if self.is_terminal() else 0.0 for seat in range(self.game.rules.seats)]
 
     def winners(self):
@@ -535,7 +560,7 @@ cdef class State:
         cdef int32_t scores[MAX_SEATS]
         cdef double returns[MAX_SEATS]
         seat = _check_seat(self.game, seat)
-        self.game.rules.results(&self.game.rules, self.data, scores, returns)
+        self.read_results(scores, returns)
         return margin(&self.game.rules, scores, seat)
 
     def history_ids(self):
@@ -564,6 +589,7 @@ cdef class State:
         seen.concealed = self.blank_copy()
         if self.game.rules.conceal != NULL:
             self.game.rules.conceal(&self.game.rules, seen.concealed.data, seen.seat)
+            self.game.settle()
         return seen
 
     @property
@@ -615,7 +641,7 @@ cdef class State:
             return False
         if memcmp(with_state.data, self.data, self.game.rules.state_bytes) == 0:
             return True
-        return self.key == with_state.key and self.game.position_fields(self) == self.game.position_fields(with_state)
+        return self.key == with_state.key and self.game.same_position(self, with_state)
 
 
 def _make_state(Game game, bytes data, setup, list actions):
@@ -678,6 +704,7 @@ cdef class Observation:
         cdef Random random = _random(rng)
         if self.game.rules.redeal != NULL:
             self.game.rules.redeal(&self.game.rules, world.data, self.seat, &random.rng)
+            self.game.settle()
         return world
 
     def count_worlds(self):
