@@ -16,7 +16,7 @@ from springtail.cython_ext.errors import (
     Unsupported,
 )
 from springtail.cython_ext.game import Game, Observation, Random, State
-from springtail.engines import game, game_ids
+from springtail.engines import PythonGame, game, game_ids
 from springtail.engines.documents import load
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit
@@ -38,6 +38,7 @@ __all__ = [
     "Limit",
     "Line",
     "Observation",
+    "PythonGame",
     "Random",
     "Run",
     "Score",

@@ -10,6 +10,7 @@ from typing import Any
 
 from springtail.cython_ext.errors import InvalidOptions, shown
 from springtail.cython_ext.game import Game
+from springtail.cython_ext.games.python_game import PythonGame as PythonGame
 
 
 @cache

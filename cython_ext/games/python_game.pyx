@@ -26,7 +26,6 @@ from springtail.cython_ext.rng cimport Rng, rng_below, rng_next
 from springtail.cython_ext.rules cimport CHANCE, MAX_SEATS, MAX_STATE_BYTES, OVER, Action, Rules
 
 import secrets
-from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
 from math import isfinite, lcm
@@ -228,6 +227,14 @@ cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
         way.ended = True
 
 
+cdef void bounds_of_wins(
+    const Rules *rules, const void *state, int seat, int32_t *least, int32_t *most,
+) noexcept nogil:
+    """The bounds where the class has no scores of its own: a win counts 1."""
+    least[0] = -1
+    most[0] = 1
+
+
 cdef uint64_t stable_hash(object value) except? 0:
     """Hash what a user gave as a key, the same in every process; never 0."""
     if type(value) is int and 0 < value < 1 << 63:
@@ -238,6 +245,8 @@ cdef uint64_t stable_hash(object value) except? 0:
 @lru_cache(maxsize=1024)
 def _whole_weights(tuple weights):
     """Return whole weights in the proportion of probabilities or weights, their sum below 2**32."""
+    from fractions import Fraction  # late: it takes longer to load than all of this module
+
     if not all([isinstance(weight, Real) and isfinite(weight) and weight > 0 for weight in weights]):
         raise InvalidPosition(f"chance_outcomes: {shown(weights)}, the weights must be numbers above 0")
     exact = [Fraction(w) if isinstance(w, Rational) else Fraction(float(w)).limit_denominator(10**6) for w in weights]
@@ -288,7 +297,8 @@ cdef class PythonGame(Game):
     ...         return [-1, 1] if self.mover == 0 else [1, -1]
     ...     def clone(self):
     ...         return Countdown(self.left, self.mover)
-    >>> state = PythonGame(Countdown, players=2, actions=3).start()
+    >>> import springtail as st
+    >>> state = st.PythonGame(Countdown, players=2, actions=3).start()
     >>> state.apply_action("2")
     >>> state.legal_actions(), state.current_player()
     (['1', '2'], 1)
@@ -375,6 +385,8 @@ cdef class PythonGame(Game):
         )
         if self.has_chance:
             self.rules.outcomes, self.rules.roll = outcomes, roll
+        if not self.has_scores:
+            self.rules.bounds = bounds_of_wins
         if hasattr(first, "resample") != hasattr(first, "observation_key"):
             raise InvalidOptions("state_class: resample and observation_key belong together")
         if hasattr(first, "resample"):

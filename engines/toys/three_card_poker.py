@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from springtail.cython_ext.errors import InvalidPosition
-from springtail.cython_ext.game import State
+from springtail.cython_ext.game import Observation, State
 from springtail.cython_ext.games.three_card_poker import ThreeCardPokerRules
 from springtail.cython_ext.info import Option
 from springtail.engines.fields import Fields
@@ -69,6 +69,19 @@ class ThreeCardPoker(ThreeCardPokerRules):
             "cards": [CARDS[card - 1] if card else None for card in cards],
             "actions": [DECISIONS[bet] for bet in bets],
         }
+
+    def count_worlds(self, seen: Observation) -> int:
+        return len(list(self.list_worlds(seen)))
+
+    def list_worlds(self, seen: Observation) -> Iterator[State]:
+        fields = seen.to_dict()["state"]
+        cards = fields["cards"]
+        if None not in cards:
+            yield seen.sample(0)
+            return
+        for hidden in CARDS:
+            if hidden not in cards:
+                yield self.position({"state": fields | {"cards": [card or hidden for card in cards]}})
 
     def draw(self, state: State, seat: int | None = None) -> str:
         cards, bets = self.table(state)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 from springtail.cython_ext.errors import IllegalAction, InvalidPosition, shown
-from springtail.cython_ext.game import State
+from springtail.cython_ext.game import Observation, State
 from springtail.cython_ext.games.whist import WhistRules
 from springtail.cython_ext.info import Option
 from springtail.engines.fields import Fields
@@ -148,6 +149,20 @@ class Whist(WhistRules):
         fields = self.position_fields(state)
         return fields | {"hands": [hand if at == seat else None for at, hand in enumerate(fields["hands"])]}
 
+    def count_worlds(self, seen: Observation) -> int:
+        world = seen.sample(0)
+        return 1 if world.is_chance_node() else self.count_unseen_deals(world, seen.seat)
+
+    def list_worlds(self, seen: Observation) -> Iterator[State]:
+        fields = seen.to_dict()["state"]
+        sizes = [len(hand) for hand in self.position_fields(seen.sample(0))["hands"]]
+        lying = {*fields["hands"][seen.seat], *fields["played"], *fields["trick"]}
+        unseen = [card for card in self.deck() if card not in lying and any(sizes)]
+        others = [seat for seat in range(4) if seat != seen.seat]
+        for hands in _deals(unseen, [(sizes[seat], fields["voids"][seat]) for seat in others]):
+            hands.insert(seen.seat, fields["hands"][seen.seat])
+            yield self.position({"state": fields | {"hands": hands}})
+
     def draw(self, state: State, seat: int | None = None) -> str:
         dealt, hands, _, trick, leader, tricks, _ = self.table(state)
         rows = [f"tricks {tricks[0]} to {tricks[1]}"]
@@ -158,6 +173,17 @@ class Whist(WhistRules):
             text = " ".join(cards_in(hand) if seat in (None, at) else "?" * left * dealt)
             rows.append(f"{'>' if at == state.current_player() else ' '} seat {at} {card:3}  {text}".rstrip())
         return "\n".join(rows)
+
+
+def _deals(cards: list[str], seats: list[tuple[int, list[str]]]) -> Iterator[list[list[str]]]:
+    """Yield all ways to deal cards to seats that take so many and have these voids."""
+    if not seats:
+        yield []
+        return
+    (size, void), *others = seats
+    for hand in combinations([card for card in cards if card[0] not in void], size):
+        for hands in _deals([card for card in cards if card not in hand], others):
+            yield [list(hand), *hands]
 
 
 FIELDS = ("hands", "played", "trick", "leader", "tricks", "voids")

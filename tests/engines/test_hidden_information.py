@@ -161,13 +161,15 @@ def test_an_observation_document_reads_back(game_id):
 
 
 @pytest.mark.parametrize("game_id", SMALL)
-def test_worlds_are_drawn_as_often_as_each_other(game_id):
+def test_exactly_the_consistent_worlds_are_listed_and_drawn_equally_often(game_id):
     checked = 0
     for seed in range(2):
         for state, seat in views(game(game_id, **SMALL[game_id]), seed):
             seen, keys = state.observation(seat), [world.key for world in all_worlds(state, seat)]
             assert len(set(keys)) == len(keys)
             assert state.key in keys
+            assert sorted(world.key for world in seen.worlds()) == sorted(keys)
+            assert seen.count_worlds() == len(keys)
             random = Random(seed)
             draws = Counter(seen.sample(random).key for _ in range(20 * len(keys)))
             assert set(draws) <= set(keys)

@@ -182,15 +182,16 @@ VOIDS = [("C", "D", "H"), ("C", "C", ""), ("CD", "", "H"), ("", "S", "HS"), ("CD
 
 
 @pytest.mark.parametrize("voids", VOIDS)
-def test_worlds_are_counted_without_listing_them(voids):
+def test_as_many_worlds_are_counted_as_are_listed(voids):
     state, allowed = around_voids(voids)
-    assert state.game.count_unseen_deals(state, 0) == len(allowed)
+    assert state.observation(0).count_worlds() == len(allowed)
+    assert len(list(state.observation(0).worlds())) == len(allowed)
 
 
 def test_a_whole_deal_hides_39_cards_in_three_hands():
     whist = st.game("whist")
     state = whist.start().child(whist.start().sample_chance(1))
-    assert whist.count_unseen_deals(state, 2) == math.factorial(39) // math.factorial(13) ** 3
+    assert state.observation(2).count_worlds() == math.factorial(39) // math.factorial(13) ** 3
 
 
 @pytest.mark.parametrize("voids", VOIDS)
