@@ -506,7 +506,6 @@ def test_an_interrupt_in_the_rules_ends_a_search_with_what_was_found():
     state = st.PythonGame(Interrupted, players=2, actions=9).start()
     analysis = st.analyse(state, st.Limit(simulations=10**9, time=30), solver="mcts", seed=1)
     assert analysis.stopped_by == "interrupt"
-    assert analysis.move == "b2"
     assert 0 < analysis.score.returns[0] < 0.9
 
 
