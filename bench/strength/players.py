@@ -1,0 +1,109 @@
+"""Players of a match, named by what they are: `mcts@0.1s`, `mcts:exploration=0.5@2000`, `greedy`, `random`."""
+
+from __future__ import annotations
+
+import ast
+import random
+from abc import ABC, abstractmethod
+from typing import Any
+
+import springtail as st
+
+
+class Player(ABC):
+    """Sits at one seat for one game."""
+
+    simulations = 0
+    """Simulations of all searches so far."""
+    searches = 0
+
+    @abstractmethod
+    def choose(self, state: st.State) -> str:
+        """Return a legal action."""
+
+
+class RandomPlayer(Player):
+    """Draws among the legal actions."""
+
+    def __init__(self, seed: int) -> None:
+        self._draw = random.Random(seed)
+
+    def choose(self, state: st.State) -> str:
+        return self._draw.choice(state.legal_actions())
+
+
+class GreedyPlayer(Player):
+    """Looks to the end of its own turn, in games that hide nothing: takes what gains most points of its own, ties drawn by the seed.
+
+    Chance events in its turn count by their probability: in Butterfly it draws from the bag where the expected change
+    of its score is positive.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._draw = random.Random(seed)
+
+    def choose(self, state: st.State) -> str:
+        seat = state.current_player()
+        values = {action: self._value(state.child(action), seat) for action in state.legal_actions()}
+        best = max(values.values())
+        return self._draw.choice([action for action, value in values.items() if value > best - 1e-9])
+
+    def _value(self, state: st.State, seat: int) -> float:
+        """Return the expected score of a seat when its turn is over, played greedily."""
+        mover = state.current_player()
+        if mover == st.CHANCE:
+            return sum(chance * self._value(state.child(action), seat) for action, chance in state.chance_outcomes())
+        if mover == seat:
+            return max(self._value(state.child(action), seat) for action in state.legal_actions())
+        return state.scores()[seat]
+
+
+class Searcher(Player):
+    """A solver under a limit, its tree kept between moves; it does not think where it has no choice."""
+
+    def __init__(self, solver: str, settings: dict[str, Any], limit: st.Limit, seed: int) -> None:
+        self._bot = st.Bot(solver, seed=seed, **settings)
+        self._limit = limit
+
+    def choose(self, state: st.State) -> str:
+        actions = state.legal_actions()
+        if len(actions) == 1:
+            return actions[0]
+        analysis = self._bot.best_move(state, self._limit)
+        self.simulations += analysis.simulations
+        self.searches += 1
+        return analysis.move
+
+
+def make_player(name: str, seed: int) -> Player:
+    """Return a player for one game.
+
+    Args:
+        name: `greedy`, `random`, or `SOLVER[:SETTING=VALUE,...]@LIMIT` with a limit in seconds (`0.1s`) or
+            simulations (`2000`).
+        seed: of all that it draws.
+
+    Raises:
+        ValueError: when it is none of these, or the solver does not take the settings or the limit.
+    """
+    if name == "random":
+        return RandomPlayer(seed)
+    if name == "greedy":
+        return GreedyPlayer(seed)
+    what, at, limit = name.partition("@")
+    solver, _, settings = what.partition(":")
+    if not at:
+        raise ValueError(f"player {name!r}: not greedy, random or SOLVER[:SETTING=VALUE,...]@LIMIT")
+    pairs = [setting.partition("=") for setting in settings.split(",") if setting]
+    return Searcher(solver, {key: _setting(value) for key, _, value in pairs}, _limit(limit), seed)
+
+
+def _setting(text: str) -> Any:
+    try:
+        return ast.literal_eval(text)
+    except (SyntaxError, ValueError):
+        return text
+
+
+def _limit(text: str) -> st.Limit:
+    return st.Limit(time=float(text[:-1])) if text.endswith("s") else st.Limit(simulations=int(text))
