@@ -95,6 +95,8 @@ def play(fixture: Fixture) -> Outcome:
             state.apply_action(state.sample_chance(chance))
         else:
             state.apply_action(players[state.current_player()].choose(state))
+    for player in players:
+        player.close()
     winners, player = state.winners(), players[fixture.seat]
     return Outcome(
         fixture,

@@ -21,6 +21,9 @@ class Player(ABC):
     def choose(self, state: st.State) -> str:
         """Return a legal action."""
 
+    def close(self) -> None:  # noqa: B027
+        """Let go of trees and threads."""
+
 
 class RandomPlayer(Player):
     """Draws among the legal actions."""
@@ -33,10 +36,10 @@ class RandomPlayer(Player):
 
 
 class GreedyPlayer(Player):
-    """Looks to the end of its own turn, in games that hide nothing: takes what gains most points of its own, ties drawn by the seed.
+    """Looks to the end of its own turn and takes what gains most points of its own, ties drawn by the seed.
 
     Chance events in its turn count by their probability: in Butterfly it draws from the bag where the expected change
-    of its score is positive.
+    of its score is positive. For games that hide nothing.
     """
 
     def __init__(self, seed: int) -> None:
@@ -73,6 +76,9 @@ class Searcher(Player):
         self.simulations += analysis.simulations
         self.searches += 1
         return analysis.move
+
+    def close(self) -> None:
+        self._bot.close()
 
 
 def make_player(name: str, seed: int) -> Player:
