@@ -13,10 +13,9 @@ from collections.abc import Iterator
 import pyspiel
 
 import springtail as st
-from bench.peers import openspiel
+from bench.peers import openspiel, own
 from bench.report import Row, parser, show
-from bench.turns import Contestant, compare
-from springtail.cython_ext.search.playouts import playouts
+from bench.turns import compare
 
 LOCKSTEP_GAMES = 200
 
@@ -29,35 +28,21 @@ def rows(turns: int) -> Iterator[Row]:
     yield compare(
         "random playouts",
         "playouts",
-        Contestant("springtail", 200_000, lambda seed: playouts(ours, 200_000, seed)),
-        Contestant("OpenSpiel", 10_000, lambda seed: openspiel.playouts(theirs, 10_000, seed)),
+        own.playouts(ours, 200_000),
+        openspiel.playouts(theirs, 10_000),
         turns=turns,
         at_least=25,
     )
     for simulations, goal in (10_000, 15), (100_000, 12):
         for exploration in 0.7, 1.4:
-            yield compare_searches(ours, theirs, simulations, exploration, turns, goal)
-
-
-def compare_searches(
-    ours: st.State, theirs: pyspiel.State, simulations: int, exploration: float, turns: int, goal: float
-) -> Row:
-    """Compare MCTS of both with the same simulations a search and the same constant of UCB1."""
-    limit = st.Limit(simulations=simulations)
-    searches = max(1, 100_000 // simulations)
-
-    def search_ours(seed: int) -> None:
-        for number in range(searches):
-            st.analyse(ours, limit, solver="mcts", seed=seed * searches + number, exploration=exploration)
-
-    return compare(
-        f"MCTS, {simulations:,} simulations a search, constant {exploration}",
-        "simulations",
-        Contestant("springtail", searches * simulations, search_ours),
-        Contestant("OpenSpiel", simulations, lambda seed: openspiel.search(theirs, simulations, exploration, seed)),
-        turns=turns,
-        at_least=goal,
-    )
+            yield compare(
+                f"MCTS, {simulations:,} simulations a search, constant {exploration}",
+                "simulations",
+                own.searches(ours, simulations, exploration, 100_000 // simulations),
+                openspiel.searches(theirs, simulations, exploration),
+                turns=turns,
+                at_least=goal,
+            )
 
 
 if __name__ == "__main__":

@@ -8,21 +8,32 @@ from collections.abc import Callable
 import pyspiel
 
 import springtail as st
+from bench.peers.python_rules import Rules
+from bench.turns import Contestant
 
 MEMORY_MB = 2000
 
 
-def search(state: pyspiel.State, simulations: int, exploration: float, seed: int) -> None:
-    """Search with OpenSpiel's C++ MCTSBot: one playout a simulation, no proven values."""
-    evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
-    game = state.get_game()
-    pyspiel.MCTSBot(game, evaluator, exploration, simulations, MEMORY_MB, False, seed, False).mcts_search(state)
+def playouts(state: pyspiel.State, count: int) -> Contestant:
+    """Play a state to the end at random so many times a turn, wholly inside C++."""
+
+    def play(seed: int) -> None:
+        # The first simulation values the root itself, here by so many playouts.
+        evaluator = pyspiel.RandomRolloutEvaluator(count, seed)
+        pyspiel.MCTSBot(state.get_game(), evaluator, 1.0, 1, MEMORY_MB, False, seed, False).mcts_search(state)
+
+    return Contestant("OpenSpiel", count, play)
 
 
-def playouts(state: pyspiel.State, count: int, seed: int) -> None:
-    """Play a state to the end at random, wholly inside C++: the first simulation values the root itself."""
-    evaluator = pyspiel.RandomRolloutEvaluator(count, seed)
-    pyspiel.MCTSBot(state.get_game(), evaluator, 1.0, 1, MEMORY_MB, False, seed, False).mcts_search(state)
+def searches(state: pyspiel.State, simulations: int, exploration: float) -> Contestant:
+    """Search once a turn with the C++ MCTSBot: one playout a simulation, no proven values."""
+
+    def search(seed: int) -> None:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        game = state.get_game()
+        pyspiel.MCTSBot(game, evaluator, exploration, simulations, MEMORY_MB, False, seed, False).mcts_search(state)
+
+    return Contestant("OpenSpiel", simulations, search)
 
 
 def check_lockstep(
@@ -61,3 +72,83 @@ def check_lockstep(
 
 def _rounded(outcomes: list[tuple[int, float]]) -> list[tuple[int, float]]:
     return sorted((action, round(chance, 12)) for action, chance in outcomes)
+
+
+class PythonState(pyspiel.State):
+    """A position of a Python game; OpenSpiel asks for nothing else during a search."""
+
+    def __init__(self, game: PythonGame) -> None:
+        super().__init__(game)
+        # OpenSpiel copies a state by making a new one and deep-copying its attributes, so a start is made when needed.
+        self.rules: Rules | None = None
+
+    @property
+    def position(self) -> Rules:
+        if self.rules is None:
+            self.rules = self.get_game().start()
+        return self.rules
+
+    def current_player(self) -> int:
+        return self.position.mover()
+
+    def is_terminal(self) -> bool:
+        return self.position.mover() == st.TERMINAL
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.position.legal()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return self.position.outcomes()
+
+    def _apply_action(self, action: int) -> None:
+        self.position.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return str(action)
+
+    def returns(self) -> list[float]:
+        return self.position.returns()
+
+    def __str__(self) -> str:
+        return str(self.history())
+
+
+class PythonGame(pyspiel.Game):
+    """A game of ours as OpenSpiel has its Python games."""
+
+    def __init__(self, name: str, game: st.Game, start: Callable[[], Rules]) -> None:
+        """Take a name that no other game has, the compiled game for its sizes, and what makes the first position."""
+        chance = pyspiel.GameType.ChanceMode
+        kind = pyspiel.GameType(
+            short_name=name,
+            long_name=name,
+            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+            chance_mode=chance.EXPLICIT_STOCHASTIC if game.info.chance else chance.DETERMINISTIC,
+            information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+            utility=pyspiel.GameType.Utility.ZERO_SUM,
+            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+            max_num_players=game.players,
+            min_num_players=game.players,
+            provides_information_state_string=False,
+            provides_information_state_tensor=False,
+            provides_observation_string=False,
+            provides_observation_tensor=False,
+            parameter_specification={},
+        )
+        sizes = pyspiel.GameInfo(
+            num_distinct_actions=game.info.actions,
+            max_chance_outcomes=game.info.actions if game.info.chance else 0,
+            num_players=game.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=game.info.longest_game,
+        )
+        super().__init__(kind, sizes, {})
+        self.start = start
+
+    def new_initial_state(self) -> PythonState:
+        return PythonState(self)
+
+    def make_py_observer(self, observation_type: object = None, parameters: object = None) -> None:
+        return None
