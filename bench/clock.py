@@ -10,16 +10,13 @@ A busy machine takes the processor away at any moment; read the figures with the
 from __future__ import annotations
 
 import gc
-import json
 import random
 import signal
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import springtail as st
 from bench.report import Row, parser, show
@@ -31,6 +28,14 @@ CALLS = {0.02: 60, 0.1: 40, 0.5: 12}
 OVERSHOOT_SECONDS = 0.005
 INTERRUPT_SECONDS = 0.05
 INTERRUPTS = 20
+INTERRUPTED = (("connect_four", "mcts"), ("butterfly", "auto"))
+STARTED_SECONDS = 1.5
+"""After so long a process is surely searching."""
+SEARCH_AND_PRINT = """
+import sys, springtail as st
+game, solver = sys.argv[1:]
+print(st.analyse(st.game(game).start(seed=0), st.Limit(time=60), solver=solver).stopped_by, flush=True)
+"""
 
 
 def positions(game_id: str, count: int) -> list[st.State]:
@@ -75,33 +80,20 @@ def limits() -> Iterator[Row]:
 
 def interrupts() -> Iterator[Row]:
     """Measure from sending SIGINT to a long search until its answer can be read."""
-    through_api = (
-        "import springtail as st; state = st.game('connect_four').start(); print('ready', flush=True); "
-        "print(st.analyse(state, st.Limit(time=60)).stopped_by, flush=True)"
-    )
-    with tempfile.TemporaryDirectory() as folder:
-        position = Path(folder) / "position.json"
-        position.write_text(json.dumps(st.game("connect_four").start().record()))
-        through_command = [sys.executable, "-m", "springtail", "best-move", str(position), "--time", "60", "--json"]
-        yield _summary(
-            "Ctrl-C, st.analyse",
-            [_answer_seconds([sys.executable, "-c", through_api], says_ready=True) for _ in range(INTERRUPTS)],
-            INTERRUPT_SECONDS,
-        )
-        yield _summary(
-            "Ctrl-C, springtail best-move",
-            [_answer_seconds(through_command, says_ready=False) for _ in range(INTERRUPTS)],
-            INTERRUPT_SECONDS,
-        )
+    best_move = [sys.executable, "-m", "springtail", "best-move", "--time", "60", "--json"]
+    for game_id, solver in INTERRUPTED:
+        through_api = [sys.executable, "-c", SEARCH_AND_PRINT, game_id, solver]
+        through_command = [*best_move, "--game", game_id, "--solver", solver]
+        for label, command in ("st.analyse", through_api), ("springtail best-move", through_command):
+            seconds = [_answer_seconds(command) for _ in range(INTERRUPTS)]
+            yield _summary(f"Ctrl-C, {label}, {game_id}, {solver}", seconds, INTERRUPT_SECONDS)
 
 
-def _answer_seconds(command: list[str], says_ready: bool) -> float:
+def _answer_seconds(command: list[str]) -> float:
     """Start a search, interrupt it under way and return the seconds until its answer, which must say "interrupt"."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        if says_ready:
-            process.stdout.readline()
-        time.sleep(0.5 if says_ready else 1.5)
+        time.sleep(STARTED_SECONDS)
         sent = time.perf_counter()
         process.send_signal(signal.SIGINT)
         answer = process.stdout.readline()
