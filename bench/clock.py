@@ -4,13 +4,15 @@
     python -m bench.clock limits     # or one of them
     python -m bench.clock interrupts
 
-A busy machine takes the processor away at any moment; read the figures with the load average beside them.
+A busy machine takes the processor away at any moment, for milliseconds. Calls to which that did not happen (no
+involuntary context switch) are counted apart, as undisturbed.
 """
 
 from __future__ import annotations
 
 import gc
 import random
+import resource
 import signal
 import statistics
 import subprocess
@@ -59,23 +61,39 @@ def limits() -> Iterator[Row]:
     """Measure (elapsed - limit) of best_move over positions of each game; proofs that come early are left out."""
     games = [game_id for game_id in GAMES if game_id in st.game_ids()]
     st.best_move(st.game("connect_four").start(), st.Limit(simulations=1))  # numpy is imported by the first call
-    everything = []
+    everything: list[tuple[float, bool]] = []
     for seconds, calls in CALLS.items():
         for game_id in games:
-            over: list[float] = []
+            over: list[tuple[float, bool]] = []
             for number, state in enumerate(positions(game_id, 3 * calls)):
                 gc.collect()
+                switches = _switches()
                 started = time.perf_counter()
                 analysis = st.best_move(state, st.Limit(time=seconds), seed=number)
                 elapsed = time.perf_counter() - started
                 if analysis.stopped_by == "time":
-                    over.append(elapsed - seconds)
+                    over.append((elapsed - seconds, _switches() == switches))
                 if len(over) == calls:
                     break
             everything += over
             if over:
-                yield _summary(f"limit {seconds * 1000:g} ms, {game_id}", over, OVERSHOOT_SECONDS)
-    yield _summary("all limits", everything, OVERSHOOT_SECONDS)
+                yield _summary_of_limit(f"limit {seconds * 1000:g} ms, {game_id}", over)
+    yield _summary_of_limit("all limits", everything)
+
+
+def _switches() -> int:
+    """Return how often this process has lost the processor against its will."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_nivcsw
+
+
+def _summary_of_limit(label: str, calls: list[tuple[float, bool]]) -> Row:
+    """Return the summary of all calls, with the number and 99th percentile of the undisturbed ones."""
+    undisturbed = sorted(over for over, alone in calls if alone)
+    return {
+        **_summary(label, [over for over, _ in calls], OVERSHOOT_SECONDS),
+        "undisturbed": len(undisturbed),
+        "their p99 ms": 1000 * _percentile_99(undisturbed) if undisturbed else None,
+    }
 
 
 def interrupts() -> Iterator[Row]:
@@ -107,7 +125,7 @@ def _answer_seconds(command: list[str]) -> float:
 def _summary(label: str, seconds: list[float], goal: float) -> Row:
     """Return percentiles in milliseconds; the target is for the 99th."""
     ordered = sorted(seconds)
-    last = ordered[min(len(ordered) - 1, round(0.99 * len(ordered)))]
+    last = _percentile_99(ordered)
     return {
         "measured": label,
         "calls": len(ordered),
@@ -116,6 +134,10 @@ def _summary(label: str, seconds: list[float], goal: float) -> Row:
         "most ms": 1000 * ordered[-1],
         **target(1000 * last, at_most=1000 * goal),
     }
+
+
+def _percentile_99(ordered: list[float]) -> float:
+    return ordered[min(len(ordered) - 1, round(0.99 * len(ordered)))]
 
 
 PARTS = {"limits": limits, "interrupts": interrupts}

@@ -67,9 +67,9 @@ def compare(
 def target(value: float, *, at_least: float | None = None, at_most: float | None = None) -> Row:
     """Return the columns that say what a value should be and whether it is."""
     if at_least is not None:
-        return {"target": f">= {at_least:g}", "met": value >= at_least}
+        return {"target": f">= {at_least:.3g}", "met": value >= at_least}
     if at_most is not None:
-        return {"target": f"<= {at_most:g}", "met": value <= at_most}
+        return {"target": f"<= {at_most:.3g}", "met": value <= at_most}
     return {"target": None, "met": None}
 
 
