@@ -54,9 +54,11 @@ def compare(
     median = statistics.median(ratios)
     return {
         "comparison": label,
-        "unit": f"{unit}/s",
-        first.name: round(statistics.median(one for one, _ in pairs)),
-        second.name: round(statistics.median(other for _, other in pairs)),
+        "unit": unit,
+        "first": first.name,
+        "first /s": round(statistics.median(one for one, _ in pairs)),
+        "second": second.name,
+        "second /s": round(statistics.median(other for _, other in pairs)),
         "ratio": median,
         "least": min(ratios),
         "most": max(ratios),

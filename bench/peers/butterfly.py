@@ -48,16 +48,19 @@ class Rules:
     def __deepcopy__(self, memo: object) -> Rules:
         return self.clone()
 
-    def mover(self) -> int:
+    def current_player(self) -> int:
         return self._mover
 
-    def legal(self) -> list[int]:
+    def is_terminal(self) -> bool:
+        return self._mover == st.TERMINAL
+
+    def legal_actions(self) -> list[int]:
         return self._legal
 
-    def outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(self._ids[name], float(chance)) for name, chance in self._position.chance_outcomes()]
 
-    def play(self, action: int) -> None:
+    def apply_action(self, action: int) -> None:
         self._position.apply_action(self._names[action])
         self._look()
 
@@ -71,9 +74,7 @@ def rows(turns: int) -> Iterator[Row]:
     deal = game.start(seed=DEAL)
     first = Rules(PlainButterfly(deal.record()["setup"]["board"]), game)
     plain = openspiel.PythonGame("springtail_butterfly", game, first.clone)
-    openspiel.check_lockstep(
-        lambda _: deal.clone(), lambda _: plain.new_initial_state(), lambda action: action, LOCKSTEP_GAMES
-    )
+    openspiel.check_lockstep(deal, plain.new_initial_state(), LOCKSTEP_GAMES)
     ours, theirs = deal.child("c4N"), plain.new_initial_state()
     theirs.apply_action(game.action_id("c4N"))
     yield compare(

@@ -24,7 +24,7 @@ def rows(turns: int) -> Iterator[Row]:
     """Check that both play the same game, then compare."""
     ours = st.game("connect_four").start()
     theirs = pyspiel.load_game("connect_four").new_initial_state()
-    openspiel.check_lockstep(lambda _: ours.clone(), lambda _: theirs.clone(), lambda action: action, LOCKSTEP_GAMES)
+    openspiel.check_lockstep(ours, theirs, LOCKSTEP_GAMES)
     yield compare(
         "random playouts",
         "playouts",

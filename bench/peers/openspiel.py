@@ -36,36 +36,27 @@ def searches(state: pyspiel.State, simulations: int, exploration: float) -> Cont
     return Contestant("OpenSpiel", simulations, search)
 
 
-def check_lockstep(
-    ours: Callable[[int], st.State], theirs: Callable[[int], pyspiel.State], translate: Callable[[int], int], games: int
-) -> None:
-    """Play random games in both at once and compare movers, legal actions, outcomes and results.
-
-    Args:
-        ours: makes our state of a seed.
-        theirs: makes OpenSpiel's state of the same seed.
-        translate: our action id to theirs; ascending.
-        games: how many.
+def check_lockstep(ours: st.State, theirs: pyspiel.State, games: int) -> None:
+    """Play random games from both states at once and compare movers, actions, outcomes and results.
 
     Raises:
-        AssertionError: where the two differ.
+        AssertionError: where the two differ, with the actions that led there.
     """
     for seed in range(games):
         draw = random.Random(seed)
-        mine, other = ours(seed), theirs(seed)
+        mine, other = ours.clone(), theirs.clone()
         while not mine.is_terminal():
             assert not other.is_terminal(), mine.history()
             assert mine.current_player() == other.current_player(), mine.history()
             if mine.is_chance_node():
-                outcomes = [(translate(mine.game.action_id(name)), chance) for name, chance in mine.chance_outcomes()]
+                outcomes = [(mine.game.action_id(name), chance) for name, chance in mine.chance_outcomes()]
                 assert _rounded(outcomes) == _rounded(other.chance_outcomes()), mine.history()
                 action = mine.game.action_id(mine.sample_chance(draw.getrandbits(32)))
             else:
-                actions = mine.legal_action_ids()
-                assert [translate(action) for action in actions] == other.legal_actions(), mine.history()
-                action = draw.choice(actions)
+                assert mine.legal_action_ids() == other.legal_actions(), mine.history()
+                action = draw.choice(mine.legal_action_ids())
             mine.apply_action_id(action)
-            other.apply_action(translate(action))
+            other.apply_action(action)
         assert other.is_terminal(), mine.history()
         assert mine.returns() == other.returns(), mine.history()
 
@@ -82,32 +73,31 @@ class PythonState(pyspiel.State):
         # OpenSpiel copies a state by making a new one and deep-copying its attributes, so a start is made when needed.
         self.rules: Rules | None = None
 
-    @property
-    def position(self) -> Rules:
+    def _rules(self) -> Rules:
         if self.rules is None:
             self.rules = self.get_game().start()
         return self.rules
 
     def current_player(self) -> int:
-        return self.position.mover()
+        return self._rules().current_player()
 
     def is_terminal(self) -> bool:
-        return self.position.mover() == st.TERMINAL
+        return self._rules().is_terminal()
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.position.legal()
+        return self._rules().legal_actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return self.position.outcomes()
+        return self._rules().chance_outcomes()
 
     def _apply_action(self, action: int) -> None:
-        self.position.play(action)
+        self._rules().apply_action(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return str(action)
 
     def returns(self) -> list[float]:
-        return self.position.returns()
+        return self._rules().returns()
 
     def __str__(self) -> str:
         return str(self.history())
