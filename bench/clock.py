@@ -91,7 +91,7 @@ def limits() -> Iterator[Row]:
 
 
 def first_calls() -> Iterator[Row]:
-    """Measure the first search of a process, which imports numpy: where that takes longer than the limit, it is late."""
+    """Measure the first search of a process, which imports numpy: it is late where that takes longer than the limit."""
     for seconds in FIRST_CALL_LIMITS:
         command = [sys.executable, "-c", SEARCH_FIRST, str(seconds)]
         over = [

@@ -19,7 +19,6 @@ from tests.reference.butterfly import Butterfly as PlainButterfly
 DEAL = 1
 LOCKSTEP_GAMES = 20
 SIMULATIONS = 1_000
-EXPLORATION = 0.7
 
 
 class Rules:
@@ -87,8 +86,8 @@ def rows(turns: int) -> Iterator[Row]:
     yield compare(
         f"MCTS, {SIMULATIONS:,} simulations a search",
         "simulations",
-        own.searches(ours, SIMULATIONS, EXPLORATION, 50),
-        openspiel.searches(theirs, SIMULATIONS, EXPLORATION),
+        own.searches(ours, SIMULATIONS, 50),
+        openspiel.searches(theirs, SIMULATIONS, own.EXPLORATION),
         turns=turns,
         at_least=200,
     )

@@ -34,15 +34,14 @@ def rows(turns: int) -> Iterator[Row]:
         at_least=25,
     )
     for simulations, goal in (10_000, 15), (100_000, 12):
-        for exploration in 0.7, 1.4:
-            yield compare(
-                f"MCTS, {simulations:,} simulations a search, constant {exploration}",
-                "simulations",
-                own.searches(ours, simulations, exploration, 100_000 // simulations),
-                openspiel.searches(theirs, simulations, exploration),
-                turns=turns,
-                at_least=goal,
-            )
+        yield compare(
+            f"MCTS, {simulations:,} simulations a search",
+            "simulations",
+            own.searches(ours, simulations, 100_000 // simulations),
+            openspiel.searches(theirs, simulations, own.EXPLORATION),
+            turns=turns,
+            at_least=goal,
+        )
 
 
 if __name__ == "__main__":

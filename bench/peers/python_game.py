@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import multimcts
 
 import springtail as st
-from bench.peers import openspiel
+from bench.peers import openspiel, own
 from bench.peers.python_rules import COLUMNS, ROWS, ConnectFour
 from bench.report import Row, parser, show
 from bench.turns import Contestant, compare
@@ -21,7 +21,6 @@ from springtail.cython_ext.games.python_game import PythonGame
 
 LOCKSTEP_GAMES = 200
 SIMULATIONS = 5_000
-EXPLORATION = 0.7
 
 
 def python_game() -> st.Game:
@@ -63,14 +62,16 @@ def rows(turns: int) -> Iterator[Row]:
     limit = st.Limit(simulations=SIMULATIONS)
 
     def search_ours(seed: int) -> None:
-        st.analyse(python_game().start(), limit, solver="mcts", seed=seed, exploration=EXPLORATION)
+        st.analyse(python_game().start(), limit, solver="mcts", seed=seed)
 
     def search_by_multimcts(seed: int) -> None:
         random.seed(seed)
-        multimcts.MCTS(exploration_bias=EXPLORATION).search(MultimctsState(ConnectFour()), max_iterations=SIMULATIONS)
+        multimcts.MCTS(exploration_bias=own.EXPLORATION).search(
+            MultimctsState(ConnectFour()), max_iterations=SIMULATIONS
+        )
 
     for peer, goal in (
-        (openspiel.searches(start, SIMULATIONS, EXPLORATION), 2.5),
+        (openspiel.searches(start, SIMULATIONS, own.EXPLORATION), 2.5),
         (Contestant("multimcts", SIMULATIONS, search_by_multimcts), 1),
     ):
         yield compare(
