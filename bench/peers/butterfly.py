@@ -44,9 +44,6 @@ class Rules:
         other._position = self._position.clone()
         return other
 
-    def __deepcopy__(self, memo: object) -> Rules:
-        return self.clone()
-
     def current_player(self) -> int:
         return self._mover
 

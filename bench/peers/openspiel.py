@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Protocol
 
 import pyspiel
 
 import springtail as st
-from bench.peers.python_rules import Rules
 from bench.turns import Contestant
 
 MEMORY_MB = 2000
@@ -65,21 +65,60 @@ def _rounded(outcomes: list[tuple[int, float]]) -> list[tuple[int, float]]:
     return sorted((action, round(chance, 12)) for action, chance in outcomes)
 
 
+class Rules(Protocol):
+    """A position of a game written in Python, played on in place; what our PythonGame wants too."""
+
+    def current_player(self) -> int:
+        """Return the seat that moves, or CHANCE."""
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+
+    def legal_actions(self) -> list[int]:
+        """Return the legal actions of a seat, ascending."""
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the outcomes of a chance event with their probabilities; not asked of a game without any."""
+
+    def apply_action(self, action: int) -> None:
+        """Play a legal action or an outcome."""
+
+    def returns(self) -> list[float]:
+        """Return the final return of each seat."""
+
+    def clone(self) -> Rules:
+        """Return an independent copy."""
+
+
+class Held:
+    """Rules that are copied by one call: OpenSpiel deep-copies what a state holds, which goes attribute by attribute."""
+
+    __slots__ = ("rules",)
+
+    def __init__(self, rules: Rules | None) -> None:
+        self.rules = rules
+
+    def __deepcopy__(self, memo: object) -> Held:
+        return Held(None if self.rules is None else self.rules.clone())
+
+
 class PythonState(pyspiel.State):
     """A position of a Python game; OpenSpiel asks for nothing else during a search."""
 
     def __init__(self, game: PythonGame) -> None:
         super().__init__(game)
-        # OpenSpiel copies a state by making a new one and deep-copying its attributes, so a start is made when needed.
-        self.rules: Rules | None = None
+        # OpenSpiel copies a state by making a new one and copying what it holds, so a start is made when needed.
+        self.held = Held(None)
 
     def _rules(self) -> Rules:
-        if self.rules is None:
-            self.rules = self.get_game().start()
-        return self.rules
+        held = self.held
+        if held.rules is None:
+            held.rules = self.get_game().start()
+        return held.rules
 
     def current_player(self) -> int:
-        return self._rules().current_player()
+        rules = self._rules()
+        return st.TERMINAL if rules.is_terminal() else rules.current_player()
 
     def is_terminal(self) -> bool:
         return self._rules().is_terminal()

@@ -14,10 +14,10 @@ import multimcts
 
 import springtail as st
 from bench.peers import openspiel, own
-from bench.peers.python_rules import COLUMNS, ROWS, ConnectFour
 from bench.report import Row, parser, show
 from bench.turns import Contestant, compare
 from springtail.cython_ext.games.python_game import PythonGame
+from tests.reference.connect_four import COLUMNS, ROWS, ConnectFour
 
 LOCKSTEP_GAMES = 200
 SIMULATIONS = 5_000
@@ -37,7 +37,7 @@ class MultimctsState(multimcts.GameState):
         self.rules = rules
 
     def get_current_team(self) -> int:
-        return self.rules.seat
+        return self.rules.mover
 
     def get_legal_moves(self) -> list[int]:
         return self.rules.legal_actions()
@@ -48,10 +48,10 @@ class MultimctsState(multimcts.GameState):
         return MultimctsState(rules)
 
     def is_terminal(self) -> bool:
-        return self.rules.over
+        return self.rules.is_terminal()
 
     def get_reward(self) -> int:
-        return 0 if self.rules.winner < 0 else 1
+        return 0 if self.rules.winner is None else 1
 
 
 def rows(turns: int) -> Iterator[Row]:
