@@ -91,7 +91,7 @@ class Rules(Protocol):
 
 
 class Held:
-    """Rules that are copied by one call: OpenSpiel deep-copies what a state holds, which goes attribute by attribute."""
+    """Rules that are copied by one call; OpenSpiel would copy them attribute by attribute."""
 
     __slots__ = ("rules",)
 
