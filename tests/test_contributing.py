@@ -15,8 +15,11 @@ import pytest
 pytestmark = pytest.mark.packaging
 
 ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 PACKAGE = ("api", "engines", "solvers", "cython_ext")
-FILE = re.compile(r"^`([\w/]+\.\w+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = r":\n\n```\w+\n(.*?)^```$"
+FILE = re.compile(r"^`([\w/.]+)`" + BLOCK, re.MULTILINE | re.DOTALL)
+EDIT = re.compile(r"`([\w/.]+)`, below `([^`]+)`" + BLOCK, re.MULTILINE | re.DOTALL)
 
 
 def run(tree: Path, *arguments: object, **variables: str) -> None:
@@ -30,7 +33,7 @@ def run(tree: Path, *arguments: object, **variables: str) -> None:
 @pytest.fixture(scope="module")
 def files() -> dict[str, str]:
     """The files that the page says to write."""
-    found = dict(FILE.findall((ROOT / "CONTRIBUTING.md").read_text("utf-8")))
+    found = dict(FILE.findall(PAGE))
     assert not [path for path in found if (ROOT / path).exists()]
     return found
 
@@ -46,6 +49,10 @@ def tree(files: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Pat
     for path, text in files.items():
         (tree / path).parent.mkdir(parents=True, exist_ok=True)
         (tree / path).write_text(text, "utf-8")
+    for path, above, text in EDIT.findall(PAGE):
+        before, line, after = (tree / path).read_text("utf-8").partition(f"{above}\n")
+        assert line
+        (tree / path).write_text(before + line + text + after, "utf-8")
     run(tree, "setup.py", "-q", "build", "--build-lib=lib", SPRINGTAIL_DEBUG="1")
     return tree
 
