@@ -74,7 +74,7 @@ def test_the_sdist_has_every_source(dist: Path, sources: set[str]) -> None:
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert sources - UNPACKAGED - names == set()
-    assert [name for name in names if name.endswith((".c", ".so", ".pyc")) or name.startswith(".layout")] == []
+    assert [name for name in names if name.endswith((".so", ".pyc")) or name.startswith((".layout", "build"))] == []
 
 
 def test_the_wheel_has_all_that_is_imported_and_nothing_to_compile(dist: Path, sources: set[str]) -> None:
