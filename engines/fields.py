@@ -52,6 +52,11 @@ class Fields:
             self.add(f"{name}: {shown(value)} is not true or false")
         return value is True
 
+    def name(self, name: str, known: Collection[str]) -> str:
+        """Return one of the names known."""
+        value = self._given.get(name, next(iter(known)))
+        return self._name(name, value, known)
+
     def names(self, name: str, known: Collection[str], most: int) -> list[str]:
         """Return a list of at most so many names out of those known."""
         return self._names(name, self._given.get(name, []), known, most)
@@ -87,14 +92,20 @@ class Fields:
             return default
         return list(value)
 
+    def _name(self, name: str, value: Any, known: Collection[str]) -> str:
+        if isinstance(value, str) and value in known:
+            return value
+        few = list(known)[:20]
+        self.add(f"{name}: {shown(value)} is none of {', '.join(few)}{' ...' if len(known) > len(few) else ''}")
+        return few[0]
+
     def _names(self, name: str, value: Any, known: Collection[str], most: int) -> list[str]:
         if not isinstance(value, (list, tuple)) or len(value) > most:
             self.add(f"{name}: must be a list of at most {most}")
             return []
-        wrong = [at for at, one in enumerate(value) if not isinstance(one, str) or one not in known]
-        for at in wrong:
-            self.add(f"{name}[{at}]: {shown(value[at])} is none of {', '.join(known)}")
-        return [] if wrong else list(value)
+        before = len(self.wrong)
+        names = [self._name(f"{name}[{at}]", one, known) for at, one in enumerate(value)]
+        return names if len(self.wrong) == before else []
 
     def _integer(self, name: str, value: Any, least: int, most: int) -> int:
         if type(value) is not int or not least <= value <= most:
