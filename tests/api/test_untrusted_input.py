@@ -39,7 +39,7 @@ def accept_or_refuse(call: Callable[[], object]) -> None:
 def test_an_action_that_is_refused_changes_nothing(
     game_id: str, midgame: Midgame, junk: Junk, data: some.DataObject
 ) -> None:
-    state = midgame(game_id)
+    state = data.draw(some.sampled_from([midgame(game_id), st.game(game_id).start(seed=1)]))
     before, history = state.clone(), state.history()
     action = data.draw(junk)
     for call in (
@@ -55,6 +55,25 @@ def test_an_action_that_is_refused_changes_nothing(
             assert state == before and state.history() == history
         else:
             state = before.clone()
+
+
+@pytest.mark.parametrize("game_id", st.game_ids())
+@settings(deadline=None)
+@given(some.data())
+def test_an_outcome_or_action_with_one_letter_changed_is_played_or_refused(
+    game_id: str, midgame: Midgame, data: some.DataObject
+) -> None:
+    state = data.draw(some.sampled_from([midgame(game_id), st.game(game_id).start(seed=1)]))
+    before = state.clone()
+    text = state.sample_chance(1) if state.is_chance_node() else data.draw(some.sampled_from(state.legal_actions()))
+    place = data.draw(some.integers(0, len(text) - 1))
+    changed = text[:place] + data.draw(some.characters() | some.sampled_from(["", *text])) + text[place + 1 :]
+    try:
+        state.apply_action(changed)
+    except st.IllegalAction:
+        assert state == before and state.history() == before.history()
+    else:
+        assert state.history() == [*before.history(), changed]
 
 
 @pytest.mark.parametrize("game_id", st.game_ids())
