@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 from springtail.command_line.numbers import whole
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="an option of the game, such as players=3; can be repeated",
+        help="an option of the game, such as players=3, or name=@FILE where it takes a file; can be repeated",
     )
     instead.add_argument(
         "--actions",
@@ -120,7 +121,9 @@ def _actions(text: str) -> list[Any]:
 
 
 def _value(text: str) -> Any:
-    """Return a JSON value, or the text itself when it is none."""
+    """Return a JSON value, the path that follows an @, or the text itself."""
+    if text.startswith("@"):
+        return Path(text[1:])
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -91,6 +91,10 @@ class TestErrors:
                 "--option: 'players=2' is given twice",
             ),
             (["best-move", *FOUR, "--option", "players=NaN"], "option players: nan is not one of 2"),
+            (
+                ["best-move", *FOUR, "--option", "players=@a.toml"],
+                "option players: PosixPath('a.toml') is not one of 2",
+            ),
             (["best-move", *FOUR, "--actions", "4 9"], "--actions[1]: action '9': not the notation of connect_four"),
             (["best-move", *FOUR, "--actions", "[4]"], "--actions[0]: action 4: must be a text"),
             (["best-move", *FOUR, "--actions", "[4"], "--actions: not a JSON list"),
