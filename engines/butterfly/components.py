@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from springtail.cython_ext.info import Certainty
@@ -33,7 +35,7 @@ class Components(NamedTuple):
     """Cells on a side of the square, by number of players."""
     nets: dict[int, tuple[str, ...]]
     """Names of the cells with a net, by number of players."""
-    certainties: dict[str, Certainty]
+    certainties: Mapping[str, Certainty]
     """How sure each group is."""
 
 
@@ -51,7 +53,7 @@ def shipped() -> Components:
         tiles=tuple(tiles),
         sizes={int(players): size for players, size in box["boards"]["sizes"].items()},
         nets={int(players): tuple(cells) for players, cells in box["nets"]["cells"].items()},
-        certainties=certainties | {name: box[name]["certainty"] for name in ("boards", "nets")},
+        certainties=MappingProxyType(certainties | {name: box[name]["certainty"] for name in ("boards", "nets")}),
     )
 
 

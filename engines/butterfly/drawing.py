@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ARROWS = "^>v<"
 """The directions N, E, S, W."""
-LEGEND = "^ > v < hedgehog   # open net   . empty cell"
+LEGEND = "^ > v < hedgehog   # open net   . no tile"
 
 
 def draw(game: Butterfly, state: State) -> str:
@@ -24,9 +24,11 @@ def draw(game: Butterfly, state: State) -> str:
     scores = state.scores()
     for seat in range(game.players):
         lines.append(f"seat {seat}: {scores[seat]} points: {_by_kind(game, game.collection(state, seat))}")
-    out = codes(game, discarded(game, state))
-    lines += [f"out of the game: {' '.join(out)}"] if out else []
-    return "\n".join([*lines, _bag(game, state), "", decision(game, state)])
+    bag = game.bag(state)
+    lines.append(f"bag: {len(bag)} tiles: {_by_kind(game, bag)}")
+    if out := codes(game, discarded(game, state)):
+        lines.append(f"out of the game: {' '.join(out)}")
+    return "\n".join([*lines, "", decision(game, state)])
 
 
 def decision(game: Butterfly, state: State) -> str:
@@ -34,8 +36,8 @@ def decision(game: Butterfly, state: State) -> str:
     seat = f"seat {game.seat_to_move(state)}"
     pending = game.pending(state)
     if state.is_terminal():
-        winners = " and ".join(map(str, state.winners()))
-        return f"{seat} cannot move: the game is over, won by seat {winners}"
+        winners = " and ".join(f"seat {winner}" for winner in state.winners())
+        return f"{seat} cannot move: the game is over, won by {winners}"
     if game.hedgehog(state) is None:
         return f"{seat} places the hedgehog, on any cell in any direction"
     if pending is None:
@@ -58,13 +60,9 @@ def _board(game: Butterfly, state: State) -> Iterable[str]:
 
 
 def _by_kind(game: Butterfly, kinds: list[int]) -> str:
+    """List tiles, a kind after the other: `R1 R3x2 RX | BE`."""
     groups: dict[str, list[str]] = {}
-    for kind in kinds:
-        groups.setdefault(game.TILES[kind].code[0], []).append(game.TILES[kind].code)
+    for kind, count in Counter(kinds).items():
+        tile = game.TILES[kind]
+        groups.setdefault(tile.kind.removesuffix("_doubler"), []).append(tile.code + (f"x{count}" if count > 1 else ""))
     return " | ".join(" ".join(group) for group in groups.values()) or "nothing"
-
-
-def _bag(game: Butterfly, state: State) -> str:
-    kinds = game.bag(state)
-    counts = Counter(game.TILES[kind].kind.replace("_", " ") for kind in kinds)
-    return f"bag: {len(kinds)} tiles: {', '.join(f'{count} {kind}' for kind, count in counts.items()) or 'none'}"

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import reprlib
+from collections.abc import Mapping
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 from springtail.cython_ext.errors import InvalidOptions
 from springtail.cython_ext.game import Random, State
 from springtail.cython_ext.games.butterfly import ButterflyRules
-from springtail.cython_ext.info import Option
+from springtail.cython_ext.info import GameInfo, Option
 from springtail.engines.butterfly import drawing, position
-from springtail.engines.butterfly.components import cell_names, check_cells, nets_from, shipped
+from springtail.engines.butterfly.components import Tile, cell_names, check_cells, nets_from, shipped
 
 PARTS = ("red", "blue", "green", "yellow", "dragonflies", "lightning_bugs", "crickets", "honey", "wasps", "flowers")
 """The parts of a score; honey is bees and honeycombs together."""
@@ -48,8 +51,8 @@ class Butterfly(ButterflyRules):
             _check_nets,
         ),
     }
-    TILES = shipped().tiles
-    SIZES = shipped().sizes
+    TILES: ClassVar[tuple[Tile, ...]] = shipped().tiles
+    SIZES: ClassVar[Mapping[int, int]] = shipped().sizes
     components = shipped().certainties
 
     def build(self) -> None:
@@ -58,8 +61,15 @@ class Butterfly(ButterflyRules):
         placements = [cell + direction for cell in self.cells for direction in position.DIRECTIONS]
         self._actions = [*self.cells, *placements, "draw", "skip", *(tile.code for tile in self.TILES)]
         self._action_ids = {action: at for at, action in enumerate(self._actions)}
-        if isinstance(self.options["nets"], tuple):
-            self.components = {name: sure for name, sure in self.components.items() if name != "nets"}
+
+    @property
+    def info(self) -> GameInfo:
+        """Capabilities, as a GameInfo. How sure own nets are is for their owner to say."""
+        info = super().info
+        if isinstance(self.options["nets"], str):
+            return info
+        sure = {name: certainty for name, certainty in info.components.items() if name != "nets"}
+        return replace(info, components=MappingProxyType(sure))
 
     def read_nets(self) -> tuple[str | tuple[str, ...], frozenset[int]]:
         players = self.options["players"]
@@ -110,6 +120,7 @@ class Butterfly(ButterflyRules):
     def score_sheet(state: State) -> list[dict[str, int]]:
         """Return the points of each seat by part of the score (`PARTS`); they add up to `state.scores()`."""
         game = state.game
+        assert isinstance(game, Butterfly)
         return [dict(zip(PARTS, game.points(state, seat), strict=True)) for seat in range(game.players)]
 
     @staticmethod

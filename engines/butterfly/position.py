@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from springtail.cython_ext.errors import InvalidPosition
@@ -42,7 +43,8 @@ def place_position(game: Butterfly, state: State, fields: object) -> None:
     if found["board"] is not None:
         game.lay_tiles(state, found["board"])
         if found["hedgehog"] is not None:
-            game.place_hedgehog(state, *found["hedgehog"], found["to_move"] or 0)
+            cell, direction = found["hedgehog"]
+            game.place_hedgehog(state, cell, direction, found["to_move"] or 0)
             if found["pending"] is not None:
                 reader.check_path(state, *found["pending"])
     reader.finish()
@@ -145,6 +147,12 @@ class _Reader:
             return value
         return None
 
+    def each(self, name: str, values: list[Any], read: _Read) -> list[Any] | None:
+        """Read all values of a list; None when one of them is wrong."""
+        before = len(self.wrong)
+        found = [read(f"{name}[{at}]", value) for at, value in enumerate(values)]
+        return found if len(self.wrong) == before else None
+
     def number(self, name: str, value: object, least: int, most: int) -> int | None:
         """Read a whole number."""
         if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
@@ -169,10 +177,7 @@ class _Reader:
     def tiles(self, name: str, value: object, most: int) -> list[int] | None:
         """Read a list of tile codes."""
         tiles = self.items(name, value, "tiles", 0, most)
-        if tiles is None:
-            return None
-        kinds = [self.tile(f"{name}[{at}]", tile) for at, tile in enumerate(tiles)]
-        return None if None in kinds else kinds
+        return None if tiles is None else self.each(name, tiles, self.tile)
 
     def cell(self, name: str, value: object) -> int | None:
         """Read the name of a cell."""
@@ -198,13 +203,14 @@ class _Reader:
 
     def rows(self, name: str, value: object, read: _Read) -> list[Any] | None:
         """Read rows of cells, cell by cell."""
-        before = len(self.wrong)
-        board = [
-            read(f"{name}[{row}][{column}]", cell)
-            for row, cells in enumerate(self.items(name, value, "rows", self.size, self.size) or [])
-            for column, cell in enumerate(self.items(f"{name}[{row}]", cells, "cells", self.size, self.size) or [])
-        ]
-        return board if len(self.wrong) == before else None
+        rows = self.items(name, value, "rows", self.size, self.size)
+        read_rows = None if rows is None else self.each(name, rows, partial(self.row, read))
+        return None if read_rows is None else [cell for row in read_rows for cell in row]
+
+    def row(self, read: _Read, name: str, value: object) -> list[Any] | None:
+        """Read one row of cells."""
+        cells = self.items(name, value, "cells", self.size, self.size)
+        return None if cells is None else self.each(name, cells, read)
 
     def hedgehog(self, name: str, value: object) -> tuple[int, int] | None:
         """Read where the hedgehog stands and looks, null before it is placed."""
@@ -216,11 +222,8 @@ class _Reader:
     def collections(self, name: str, value: object) -> list[list[int]] | None:
         """Read the tiles of each seat."""
         seats = self.game.players
-        collections = [
-            self.collection(f"{name}[{seat}]", held)
-            for seat, held in enumerate(self.items(name, value, "collections", seats, seats) or [])
-        ]
-        return None if not collections or None in collections else collections
+        collections = self.items(name, value, "collections", seats, seats)
+        return None if collections is None else self.each(name, collections, self.collection)
 
     def collection(self, name: str, value: object) -> list[int] | None:
         """Read the tiles of one seat."""

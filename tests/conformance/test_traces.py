@@ -26,10 +26,7 @@ def lines_of(path: Path) -> list[str]:
 
 
 FILES = [
-    path
-    for game_id in game_ids()
-    for path in (OWN / f"{game_id}.jsonl", FULL / f"{game_id}.jsonl.gz")
-    if path.exists()
+    path for game_id in game_ids() for path in (OWN / f"{game_id}.jsonl", FULL / f"{game_id}.jsonl.gz") if path.exists()
 ]
 
 
