@@ -47,7 +47,8 @@ cdef extern from *:
         const uint64_t step = 0x9e3779b97f4a7c15ULL, *word = (const uint64_t *)data;
         uint64_t salt = step, key = bytes;
         size_t at, words = bytes / 8;
-        for (at = 0; at + 1 < words; at += 2, salt += 2 * step) key += fold(word[at] ^ salt, word[at + 1] ^ (salt + step));
+        for (at = 0; at + 1 < words; at += 2, salt += 2 * step)
+            key += fold(word[at] ^ salt, word[at + 1] ^ (salt + step));
         if (at < words) key += fold(word[at] ^ salt, salt + step);
         return mix(key);
     }
