@@ -59,7 +59,8 @@ class Butterfly(ButterflyRules):
         super().build()
         self.cells = cell_names(self.SIZES[self.players])
         placements = [cell + direction for cell in self.cells for direction in position.DIRECTIONS]
-        self._actions = [*self.cells, *placements, "draw", "skip", *(tile.code for tile in self.TILES)]
+        self.kinds = {tile.code: kind for kind, tile in enumerate(self.TILES)}
+        self._actions = [*self.cells, *placements, "draw", "skip", *self.kinds]
         self._action_ids = {action: at for at, action in enumerate(self._actions)}
 
     @property
@@ -94,10 +95,10 @@ class Butterfly(ButterflyRules):
         size = self.SIZES[self.players]
         return {"board": [tiles[row * size : (row + 1) * size] for row in range(size)]}
 
-    def place_setup(self, state: State, setup: object) -> None:
+    def place_setup(self, state: State, setup: dict[str, Any]) -> None:
         position.place_setup(self, state, setup)
 
-    def place_position(self, state: State, fields: object) -> None:
+    def place_position(self, state: State, fields: dict[str, Any]) -> None:
         position.place_position(self, state, fields)
 
     def position_fields(self, state: State) -> dict[str, Any]:

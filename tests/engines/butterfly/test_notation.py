@@ -1,0 +1,54 @@
+"""Actions of Butterfly as text and as ids."""
+
+import pytest
+
+from springtail.cython_ext.errors import IllegalAction
+from springtail.engines import game
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_id_has_one_name_and_every_name_its_id(players):
+    butterfly = game("butterfly", players=players)
+    names = [butterfly.action_string(action) for action in range(butterfly.info.actions)]
+    assert len(set(names)) == len(names) == 5 * (players + 4) ** 2 + 2 + 63
+    assert [butterfly.action_id(name) for name in names] == list(range(len(names)))
+
+
+def test_columns_are_letters_from_the_left_and_rows_numbers_from_the_top():
+    state = game("butterfly", players=5).start(seed=1)
+    board = state.to_dict()["state"]["board"]
+    state.apply_action("i1W")
+    state.apply_action("i9")
+    assert state.to_dict()["state"]["collections"][0] == [board[8][8]]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "c", "c0", "c7", "g1", "C4", "c4n", "c4 N", "c4NE", "pass", "draw ", "R6", "H9", None, 7]
+)
+def test_what_is_no_notation_is_refused(text):
+    state = game("butterfly").start(seed=1)
+    with pytest.raises(IllegalAction):
+        state.apply_action(text)
+
+
+@pytest.mark.parametrize("text", ["c4", "draw", "skip", "R1"])
+def test_what_is_notation_but_not_legal_now_is_refused_and_changes_nothing(text):
+    state = game("butterfly").start(seed=1)
+    before = state.clone()
+    with pytest.raises(IllegalAction):
+        state.apply_action(text)
+    assert state == before
+
+
+@pytest.mark.parametrize("nets", ["none", "all"])
+def test_legal_ids_ascend_in_every_position(nets):
+    state = game("butterfly", players=3, nets=nets).start(seed=1)
+    turn = 0
+    while not state.is_terminal():
+        ids = state.legal_action_ids()
+        assert ids == sorted(set(ids))
+        outcomes = [action for action, _ in state.chance_weights()]
+        assert [state.game.action_id(action) for action in outcomes] == sorted(map(state.game.action_id, outcomes))
+        actions = state.legal_actions() or outcomes
+        state.apply_action(actions[turn % len(actions)])
+        turn += 1
