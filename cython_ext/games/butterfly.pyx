@@ -680,12 +680,13 @@ cdef class ButterflyRules(Game):
             tables.nets[cell // tables.size] |= 1 << cell % tables.size
             tables.nets[MAX_SIZE + cell % tables.size] |= 1 << cell // tables.size
         self.rules = Rules(
+            sides=0, repeats=False,
             state_bytes=(tables.cells_at + tables.cells + 7) // 8 * 8,
             seats=tables.players, actions=5 * tables.cells + 2 + KINDS, most_actions=4 * tables.cells,
             longest_game=self.count_longest_game(), margin_scale=15, tables=tables,
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=outcomes, roll=roll, conceal=NULL, redeal=NULL, information_key=NULL,
-            playout=playout, estimate=NULL, bounds=bounds, order=order,
+            playout=playout, estimate=NULL, bounds=bounds, order=order, candidates=NULL, canonical=NULL,
         )
 
     def lay_lines(self):
