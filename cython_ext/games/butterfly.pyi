@@ -1,6 +1,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
+from typing_extensions import disjoint_base
+
 from springtail.cython_ext.game import Game, State
 
 class _Tile(Protocol):
@@ -13,6 +15,7 @@ class _Tile(Protocol):
 
 FIELDS: list[tuple[str, int]]
 
+@disjoint_base
 class ButterflyRules(Game):
     TILES: ClassVar[Sequence[_Tile]]
     SIZES: ClassVar[Mapping[int, int]]

@@ -38,17 +38,3 @@ def test_what_is_notation_but_not_legal_now_is_refused_and_changes_nothing(text)
     with pytest.raises(IllegalAction):
         state.apply_action(text)
     assert state == before
-
-
-@pytest.mark.parametrize("nets", ["none", "all"])
-def test_legal_ids_ascend_in_every_position(nets):
-    state = game("butterfly", players=3, nets=nets).start(seed=1)
-    turn = 0
-    while not state.is_terminal():
-        ids = state.legal_action_ids()
-        assert ids == sorted(set(ids))
-        outcomes = [action for action, _ in state.chance_weights()]
-        assert [state.game.action_id(action) for action in outcomes] == sorted(map(state.game.action_id, outcomes))
-        actions = state.legal_actions() or outcomes
-        state.apply_action(actions[turn % len(actions)])
-        turn += 1

@@ -120,7 +120,7 @@ def test_a_missing_field_is_refused_by_name(field):
 def test_a_number_too_large_to_write_is_refused_by_name():
     fields = document(20)
     fields["state"]["to_move"] = 10**5000
-    assert "state.to_move: a huge number" in reasons(fields)
+    assert "state.to_move: a huge int" in reasons(fields)
 
 
 def test_all_wrong_fields_are_named_at_once():
