@@ -20,19 +20,24 @@ from bench.turns import Contestant, compare
 from springtail.cython_ext.game import seed_words
 from springtail.cython_ext.search.playouts import playouts
 
-SOURCE = Path(__file__).parent / "reference" / "connect_four_loop.c"
+REFERENCE = Path(__file__).parent / "reference"
 PLAYOUTS = 200_000
 DEAREST_PLY = 1.5
+
+
+def compiled(source: Path) -> ctypes.CDLL:
+    """Return a C file as a library of this process."""
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder) / source.with_suffix(".so").name
+        subprocess.run(["cc", "-O3", "-shared", "-fPIC", "-o", library, source], check=True)
+        return ctypes.CDLL(str(library))
 
 
 class HandWrittenLoop:
     """The C loop, compiled for this process."""
 
     def __init__(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            library = Path(folder) / "connect_four_loop.so"
-            subprocess.run(["cc", "-O3", "-shared", "-fPIC", "-o", library, SOURCE], check=True)
-            self._playouts = ctypes.CDLL(str(library)).playouts
+        self._playouts = compiled(REFERENCE / "connect_four_loop.c").playouts
         self._playouts.argtypes = [ctypes.c_int64, ctypes.c_uint64, ctypes.c_int64 * 2]
         self._playouts.restype = ctypes.c_int64
 

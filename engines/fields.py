@@ -21,15 +21,30 @@ class Fields:
     ['piles: missing', 'mover: 2 is not a whole number from 0 to 1']
     """
 
-    def __init__(self, given: Mapping[str, Any], names: Collection[str]) -> None:
-        """Take the object and the names of all its fields."""
+    def __init__(self, given: object, names: Collection[str], path: str = "", wrong: list[str] | None = None) -> None:
+        """Take the object and the names of all its fields.
+
+        Args:
+            given: the object.
+            names: of its fields.
+            path: of the object in the document, with which reasons begin.
+            wrong: a list of reasons to add to.
+        """
+        self._path = path and f"{path}."
+        self.wrong: list[str] = [] if wrong is None else wrong
+        self._given: Mapping[str, Any] = {}
+        if not isinstance(given, Mapping):
+            self.wrong.append(f"{path}: must be an object, not {shown(given)}")
+            return
         self._given = given
-        self.wrong = [f"{shown(name)}: unknown field" for name in given if name not in names]
-        self.wrong += [f"{name}: missing" for name in names if name not in given]
+        for name in [name for name in given if name not in names]:
+            self.add(f"{shown(name)}: unknown field")
+        for name in [name for name in names if name not in given]:
+            self.add(f"{name}: missing")
 
     def add(self, reason: str) -> None:
         """Add one more reason, "field: what is wrong and what would be right"."""
-        self.wrong.append(reason)
+        self.wrong.append(self._path + reason)
 
     def check(self) -> None:
         """Raise InvalidPosition if anything is wrong so far."""
@@ -51,6 +66,11 @@ class Fields:
         if not isinstance(value, bool):
             self.add(f"{name}: {shown(value)} is not true or false")
         return value is True
+
+    def nested(self, name: str, names: Collection[str]) -> Fields | None:
+        """Return the fields of an object inside this one, None where there is null. Its reasons are added to these."""
+        value = self._given.get(name)
+        return None if value is None else Fields(value, names, self._path + name, self.wrong)
 
     def name(self, name: str, known: Collection[str]) -> str:
         """Return one of the names known."""
@@ -76,6 +96,20 @@ class Fields:
                 values[at] = []
         return [self._names(f"{name}[{at}]", value, known, most) for at, value in enumerate(values)]
 
+    def rows(
+        self, name: str, height: int, width: int, known: Collection[str], empty: bool = False
+    ) -> list[list[str | None]]:
+        """Return `height` lists of `width` names out of those known, where `empty` also null for none."""
+        filled = [next(iter(known))] * width
+        rows = self._list(name, [filled] * height)
+        return [
+            [
+                None if empty and value is None else self._name(f"{name}[{at}][{column}]", value, known)
+                for column, value in enumerate(self._as_list(f"{name}[{at}]", row, filled))
+            ]
+            for at, row in enumerate(rows)
+        ]
+
     def board(self, height: int, width: int, symbols: str) -> list[str]:
         """Return the field `board`: `height` texts of `width` symbols, the first of which is the empty one."""
         rows = self._list("board", [symbols[0] * width] * height)
@@ -86,7 +120,9 @@ class Fields:
         return rows
 
     def _list(self, name: str, default: list[Any]) -> list[Any]:
-        value = self._given.get(name, default)
+        return self._as_list(name, self._given.get(name, default), default)
+
+    def _as_list(self, name: str, value: Any, default: list[Any]) -> list[Any]:
         if not isinstance(value, (list, tuple)) or len(value) != len(default):
             self.add(f"{name}: must be a list of {len(default)}")
             return default
