@@ -25,7 +25,7 @@ from springtail.cython_ext.games.python_memory cimport (
 from springtail.cython_ext.rng cimport Rng, rng_below, rng_next
 from springtail.cython_ext.rules cimport CHANCE, MAX_SEATS, MAX_STATE_BYTES, OVER, Action, Rules
 
-import secrets
+from collections import OrderedDict
 from functools import lru_cache
 from hashlib import blake2b
 from math import isfinite, lcm
@@ -133,7 +133,7 @@ cdef void play(const Rules *rules, void *state, Action action) noexcept nogil:
     if place >= 0:
         key = known.after[place]
     unlock(memory)
-    if key == 0:
+    if place >= 0 and key == 0:
         key = ask(memory, GO_ON, way, action, NULL)
     if key != 0:
         way.key = key
@@ -308,11 +308,10 @@ cdef class PythonGame(Game):
     cdef readonly object state_class
     cdef dict settings
     cdef object first                   # the beginning
-    cdef dict worlds                    # {number: object}, the latest last
-    cdef uint64_t next_world
+    cdef object worlds                  # {number: object}, the latest used last
     cdef object failure
-    cdef list names                     # notation [action], or None
-    cdef dict numbers                   # {notation: action}
+    cdef list names                     # the class's own notation [action], or None
+    cdef dict numbers                   # {notation: action}, or None
     cdef bint has_chance
     cdef bint has_scores
     cdef bint has_key
@@ -331,7 +330,7 @@ cdef class PythonGame(Game):
             players: number of seats, 1 to 8.
             actions: action ids are 0 to actions - 1, for decisions and outcomes of chance together.
             most_actions: most legal actions, or outcomes, in one position; None is `actions`.
-            longest_game: no game has more plies, at most 990.
+            longest_game: no game has more plies; at most 992.
             repeats: whether a position can come back in the course of a game; None is yes where there is a `key`.
             margin_scale: a margin of scores that decides a game.
             limit: positions to remember at most; each takes about 300 bytes and one object of the class.
@@ -347,13 +346,18 @@ cdef class PythonGame(Game):
             "most_actions": _whole("most_actions", actions if most_actions is None else most_actions, 1, actions),
             "longest_game": _whole("longest_game", longest_game, 1, (MAX_STATE_BYTES - sizeof(Way)) // sizeof(Action)),
             "repeats": repeats,
-            "margin_scale": float(margin_scale),
+            "margin_scale": margin_scale,
             "limit": _whole("limit", limit, 1, 1 << 30),
-            "id": str(id),
+            "id": id,
         }
+        if repeats is not None and not isinstance(repeats, bool):
+            raise InvalidOptions(f"repeats: {shown(repeats)} is not True, False or None")
+        if not isinstance(margin_scale, Real) or not 0 < margin_scale < float("inf"):
+            raise InvalidOptions(f"margin_scale: {shown(margin_scale)} is not a number above 0")
+        if not isinstance(id, str) or not id:
+            raise InvalidOptions(f"id: {shown(id)} is not a name")
         self.first = state_class()
-        self.worlds = {}
-        self.next_world = secrets.randbits(62) + 1
+        self.worlds = OrderedDict()
         Game.__init__(self, players=players)
 
     def build(self):
@@ -365,10 +369,8 @@ cdef class PythonGame(Game):
         self.has_chance = hasattr(first, "chance_outcomes")
         self.has_scores = hasattr(first, "scores")
         self.has_key = hasattr(first, "key")
-        self.names = [_name(first, action) for action in range(settings["actions"])]
-        self.numbers = {name: action for action, name in enumerate(self.names)}
-        if len(self.numbers) < len(self.names):
-            raise InvalidOptions("state_class: action_to_string must give each action a text of its own")
+        if hasattr(first, "action_to_string"):
+            self.name_actions()
         self.memory.game = <PyObject *>self
         self.memory.failed = &self.failed
         if not open_memory(&self.memory, settings["limit"]):
@@ -392,9 +394,17 @@ cdef class PythonGame(Game):
         if hasattr(first, "resample"):
             self.rules.conceal, self.rules.redeal, self.rules.information_key = conceal, redeal, information_key
 
+    cdef int name_actions(self) except -1:
+        """Take the class's own notation."""
+        self.names = [self.first.action_to_string(action) for action in range(self.settings["actions"])]
+        self.numbers = {name: action for action, name in enumerate(self.names)}
+        if len(self.numbers) < len(self.names) or not all([isinstance(name, str) for name in self.names]):
+            raise InvalidOptions("state_class: action_to_string must give each action a text of its own")
+        return 0
+
     def __dealloc__(self):
         if self.memory.buckets != NULL:
-            self.forget()
+            self.forget_all()
         free(self.memory.buckets)
         free(self.memory.queue)
         if self.memory.lock != NULL:
@@ -417,6 +427,9 @@ cdef class PythonGame(Game):
 
     def forget(self):
         """Forget all positions, which frees their memory. States stay good; what they need is made again."""
+        self.forget_all()
+
+    cdef void forget_all(self) noexcept:
         while self.memory.size:
             self.forget_oldest()
 
@@ -427,7 +440,7 @@ cdef class PythonGame(Game):
         if failure is not None:
             raise failure
 
-    cdef void fail(self, error):
+    cdef void fail(self, error) noexcept:
         """Keep the first error and let all positions read as over until it is raised."""
         if self.failure is None:
             self.failure = error
@@ -465,13 +478,14 @@ cdef class PythonGame(Game):
         return state
 
     cdef object origin(self, uint64_t world):
-        """Return the object that a way begins with, and keep it longest from now on."""
+        """Return the object that a way begins with; a world is kept longest from now on."""
         if world == BEGINNING:
             return self.first
-        if world not in self.worlds:
+        state = self.worlds.get(world)
+        if state is None:
             raise Unsupported(f"{self.id}: more than {self.settings['limit']} worlds were drawn after this one")
-        self.worlds[world] = self.worlds.pop(world)
-        return self.worlds[world]
+        self.worlds.move_to_end(world)
+        return state
 
     cdef uint64_t key_of(self, state, uint64_t otherwise) except 0:
         return stable_hash(state.key()) if self.has_key else otherwise
@@ -479,6 +493,7 @@ cdef class PythonGame(Game):
     cdef uint64_t go_on(self, const Way *way, Action action) except 0:
         """Play an action on a copy and remember the position behind it; return its key."""
         cdef uint64_t key
+        cdef int place
         cdef Known *known
         if way.length >= self.rules.longest_game:
             raise self.too_long()
@@ -488,8 +503,9 @@ cdef class PythonGame(Game):
         self.remember(key, state)
         lock(&self.memory)
         known = find(&self.memory, way.key)
-        if known != NULL:
-            known.after[place_of(known, action)] = key
+        place = -1 if known == NULL else place_of(known, action)
+        if place >= 0:
+            known.after[place] = key
         unlock(&self.memory)
         return key
 
@@ -510,41 +526,32 @@ cdef class PythonGame(Game):
         return view
 
     cdef uint64_t conceal(self, Way *way, int seat) except 0:
-        """Go to the world that a generator seeded by what the seat sees draws: the same from all that look alike."""
+        """Go to the world that is drawn with what the seat sees for a seed: the same from all that look alike."""
         state = self.object_at(way)
         cdef uint64_t view = self.view_of(state, seat)
-        if view not in self.worlds:
-            self.keep_world(view, self.drawn_world(state, seat, view, view))
-        return self.begin_at(way, view, mix(view) or 1)
+        return self.go_to_world(way, state, seat, view, view)
 
     cdef uint64_t redeal(self, Way *way, int seat, Rng *rng) except 0:
         """Go to a newly drawn world."""
         state = self.object_at(way)
-        cdef uint64_t drawn = rng_next(rng)
         self.origin(way.world)
-        self.next_world += 1
-        self.keep_world(self.next_world, self.drawn_world(state, seat, self.view_of(state, seat), drawn))
-        return self.begin_at(way, self.next_world, mix(drawn) or 1)
+        return self.go_to_world(way, state, seat, self.view_of(state, seat), rng_next(rng))
 
-    cdef object drawn_world(self, state, int seat, uint64_t view, uint64_t seed):
+    cdef uint64_t go_to_world(self, Way *way, state, int seat, uint64_t view, uint64_t seed) except 0:
+        """Draw a world, which the view and the seed decide, and so they number it."""
         cdef Random random = Random.__new__(Random)
+        cdef uint64_t number = mix(view + mix(seed)) or 1, key
         random.rng.state = seed
         world = state.resample(seat, random)
         if self.view_of(world, seat) != view:
             raise InvalidPosition(f"resample: the state drawn has another observation_key for seat {seat}")
-        return world
-
-    cdef int keep_world(self, uint64_t number, world) except -1:
+        key = self.key_of(world, number)
         self.worlds[number] = world
-        if len(self.worlds) > <Py_ssize_t>self.memory.limit:
-            del self.worlds[next(iter(self.worlds))]
-        return 0
-
-    cdef uint64_t begin_at(self, Way *way, uint64_t world, uint64_t otherwise) except 0:
-        cdef uint64_t key = self.key_of(self.origin(world), otherwise)
+        if len(self.worlds) > self.settings["limit"]:
+            self.worlds.popitem(last=False)
         memset(way, 0, self.rules.state_bytes)
         way.key = key
-        way.world = world
+        way.world = number
         return key
 
     cdef uint64_t play_out(self, Way *way, Rng *rng) except 0:
@@ -573,6 +580,8 @@ cdef class PythonGame(Game):
 
     cdef tuple outcomes_of(self, state):
         pairs = sorted(state.chance_outcomes())
+        if not pairs:
+            raise InvalidPosition("chance_outcomes: none, but the game is not over")
         return [index(action) for action, _ in pairs], _whole_weights(tuple([weight for _, weight in pairs]))
 
     cdef int read_results(self, state, bint over, int32_t *scores, double *returns) except -1:
@@ -614,7 +623,7 @@ cdef class PythonGame(Game):
                 actions = sorted([index(action) for action in state.legal_actions()])
             else:
                 raise InvalidPosition(f"current_player: {mover}, must be a seat from 0 to {self.rules.seats - 1}")
-            self.check_actions(actions, "chance_outcomes" if mover == CHANCE else "legal_actions")
+            self.check_actions("chance_outcomes" if mover == CHANCE else "legal_actions", actions)
         self.read_results(state, over, scores, returns)
         count = len(actions)
         known = new_known(key, count)
@@ -630,7 +639,7 @@ cdef class PythonGame(Game):
         Py_INCREF(state)
         return known
 
-    cdef int check_actions(self, list actions, name) except -1:
+    cdef int check_actions(self, name, list actions) except -1:
         if not actions:
             raise InvalidPosition(f"{name}: none, but the game is not over")
         if len(set(actions)) < len(actions) or actions[0] < 0 or max(actions) >= self.rules.actions:
@@ -678,10 +687,13 @@ cdef class PythonGame(Game):
         return self.object_at(<Way *>one.data).key() == self.object_at(<Way *>other.data).key()
 
     def name_action(self, int action):
-        return self.names[action]
+        return str(action) if self.names is None else self.names[action]
 
     def find_action(self, str text):
-        return self.numbers.get(text)
+        if self.numbers is not None:
+            return self.numbers.get(text)
+        action = int(text) if text.isdecimal() and len(text) < 9 else self.rules.actions
+        return action if action < self.rules.actions and str(action) == text else None
 
     def draw(self, State state, seat=None):
         """Return the text of the user's object, or of what it says that a seat may know."""
@@ -724,14 +736,6 @@ cdef int draw_from(list weights, Rng *rng) except -1:
         drawn -= <uint32_t>weights[place]
         place += 1
     return place
-
-
-def _name(state, action):
-    """Return the notation of an action: the class's own, else the number."""
-    name = state.action_to_string(action) if hasattr(state, "action_to_string") else str(action)
-    if not isinstance(name, str):
-        raise InvalidOptions(f"state_class: action_to_string({action}) is {shown(name)}, not a text")
-    return name
 
 
 def _whole(name, value, least, most):

@@ -1,12 +1,14 @@
 """Games written in Python behind the contract."""
 
 import copy
+import gc
 import pickle
 import random
 import re
 import signal
 import threading
 import time
+import weakref
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -223,6 +225,23 @@ def test_states_outlive_the_memory_of_their_positions():
     assert state.child("1").chance_outcomes() == [(str(face), 1 / 6) for face in range(2, 8)]
 
 
+def test_a_game_lets_go_of_its_positions():
+    alive = weakref.WeakSet()
+
+    class Seen(TicTacToe):
+        def __init__(self, *cells):
+            super().__init__(*cells)
+            alive.add(self)
+
+    python = st.PythonGame(Seen, players=2, actions=9, limit=100)
+    st.analyse(python.start(), st.Limit(simulations=300), solver="mcts")
+    gc.collect()
+    assert len(alive) == 101  # and the beginning
+    del python
+    gc.collect()
+    assert len(alive) == 0
+
+
 def test_playouts_are_not_remembered():
     python = st.PythonGame(ConnectFour, players=2, actions=7)
     playouts(python.start(), 50)
@@ -347,6 +366,10 @@ def test_a_game_that_goes_on_too_long_is_named():
         ({"most_actions": 10}, "most_actions: 10 is not a whole number from 1 to 9"),
         ({"longest_game": 993}, "longest_game: 993 is not a whole number from 1 to 992"),
         ({"limit": 0}, "limit"),
+        ({"repeats": "no"}, "repeats: 'no' is not True, False or None"),
+        ({"margin_scale": 0}, "margin_scale: 0 is not a number above 0"),
+        ({"margin_scale": "1"}, "margin_scale"),
+        ({"id": None}, "id: None is not a name"),
         ({"state_class": object}, "object has no current_player, legal_actions, apply_action"),
     ],
 )
@@ -439,6 +462,21 @@ def test_worlds_are_drawn_uniformly_and_repeat_with_their_seed():
     assert seen.sample(7).key == seen.sample(7).key
     world = seen.sample(rng)
     assert world.observation(0) == seen
+
+
+class Unkeyed(ThreeCardPoker):
+    key = property()
+
+
+@pytest.mark.parametrize("rules", [ThreeCardPoker, Unkeyed])
+def test_draws_with_one_seed_from_different_views_do_not_mix(rules):
+    python = st.PythonGame(rules, players=2, actions=5)
+    queen, king = (python.start().child(card).child("2") for card in ("3", "4"))
+    for draw in range(5):
+        assert queen.observation(0).sample(draw).observation(0) == queen.observation(0)
+        world = king.observation(0).sample(draw)
+        assert world.observation(0) == king.observation(0)
+        assert world.child("1").child("1").scores() == [2, 0]
 
 
 def test_what_was_decided_by_cards_not_seen_stays_hidden_in_the_search():
