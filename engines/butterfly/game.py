@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import reprlib
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -17,6 +15,7 @@ from springtail.cython_ext.games.butterfly import ButterflyRules
 from springtail.cython_ext.info import GameInfo, Option
 from springtail.engines.butterfly import drawing, position
 from springtail.engines.butterfly.components import Tile, cell_names, check_cells, nets_from, shipped
+from springtail.engines.schemas import schema_of
 
 PARTS = ("red", "blue", "green", "yellow", "dragonflies", "lightning_bugs", "crickets", "honey", "wasps", "flowers")
 """The parts of a score; honey is bees and honeycombs together."""
@@ -131,7 +130,4 @@ class Butterfly(ButterflyRules):
         Raises:
             ValueError: for another kind.
         """
-        if kind not in ("record", "position", "observation"):
-            raise ValueError(f"schema {kind!r}: there are 'record', 'position' and 'observation'")
-        schema: dict[str, Any] = json.loads(files(__package__).joinpath("schema.json").read_text("utf-8"))
-        return schema | {"$ref": f"#/$defs/{kind}"}
+        return schema_of(__package__, kind)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
 from springtail.cython_ext.game import State
 from springtail.cython_ext.games.spinnentwist import SpinnentwistRules
 from springtail.cython_ext.info import GameInfo, Option
+from springtail.engines.schemas import schema_of
 from springtail.engines.spinnentwist import drawing, position
 from springtail.engines.spinnentwist.webs import Web, certainties, read_option, shipped
 
@@ -82,7 +81,4 @@ class Spinnentwist(SpinnentwistRules):
         Raises:
             ValueError: for another kind.
         """
-        if kind not in ("record", "position", "observation"):
-            raise ValueError(f"schema {kind!r}: there are 'record', 'position' and 'observation'")
-        schema: dict[str, Any] = json.loads(files(__package__).joinpath("schema.json").read_text("utf-8"))
-        return schema | {"$ref": f"#/$defs/{kind}"}
+        return schema_of(__package__, kind)

@@ -2,6 +2,7 @@
 
 import json
 import random
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -52,6 +53,11 @@ def test_wrong_values_are_not_valid(field, value):
     assert position.is_valid(fields)
     fields["state"][field] = value
     assert not position.is_valid(fields)
+
+
+def test_traces_are_valid_records():
+    for line in (Path(__file__).parents[2] / "conformance" / "butterfly.jsonl").read_text("utf-8").splitlines():
+        validator("record").validate(json.loads(line))
 
 
 def test_there_is_no_other_schema():
