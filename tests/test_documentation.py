@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import springtail
 from springtail.engines.documents import load, parse
@@ -53,7 +54,8 @@ def modules() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("page", pages_with("python"), ids=name)
-def test_the_python_of_a_page_runs_as_shown(page: Path) -> None:
+def test_the_python_of_a_page_runs_as_shown(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
     code = "\n".join(blocks(page, "python"))
     test = doctest.DocTestParser().get_doctest(code, {}, name(page), str(page), 0)
     assert len(test.examples) >= code.count("\n>>> ")
@@ -96,8 +98,10 @@ def test_the_documents_of_a_page_can_be_read(page: Path) -> None:
 
 @pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.json")), ids=name)
 def test_an_example_can_be_read_and_has_a_move_to_find(example: Path) -> None:
-    position = load(json.loads(example.read_text("utf-8")))
-    assert len(position.legal_actions()) > 1
+    document = json.loads(example.read_text("utf-8"))
+    assert len(load(document).legal_actions()) > 1
+    schema = json.loads((ROOT / "engines" / document["game"] / "schema.json").read_text("utf-8"))
+    Draft202012Validator(schema).validate(document)
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=name)

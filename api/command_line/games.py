@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+from typing import Any, get_args
 
 from springtail.command_line import output
+from springtail.cython_ext.info import Certainty
 from springtail.engines import game, game_ids
 
 EXAMPLES = """\
@@ -34,8 +35,9 @@ def run(arguments: argparse.Namespace) -> int:
         for name, option in entry["options"].items():
             choices = f": {_listed(option['values'])}" if len(option["values"]) > 1 else ""
             print(f"  {name}={_written(option['default'])}  {option['text']}{choices}")
-        for component, certainty in entry["components"].items():
-            print(f"  {component}: {certainty}")
+        for certainty in get_args(Certainty):
+            if components := [name for name, sure in entry["components"].items() if sure == certainty]:
+                print(f"  {certainty}: {_listed(components)}")
     return 0
 
 

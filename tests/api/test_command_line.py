@@ -275,6 +275,7 @@ class TestGames:
         assert err == ""
         assert all(f"{game_id}: " in out for game_id in st.game_ids())
         assert "piles=[3,4,5]" in out
+        assert "\n  reconstruction: nets\n" in out
 
     def test_json_has_options_values_and_certainty(self, run: Run) -> None:
         games = json.loads(run("games", "--json")[1])
