@@ -95,6 +95,9 @@ cdef struct Tables:
     int size
     int cells
     size_t cells_at                             # where in a Board
+    Action draw                                 # action ids
+    Action skip
+    Action outcome                              # of the first kind of tile
     uint8_t row_of[MAX_CELLS]
     uint8_t column_of[MAX_CELLS]
     uint16_t nets[LINES]
@@ -207,10 +210,10 @@ cdef inline void tally(const Tables *tables, const Tiles *held, int32_t *points)
 cdef inline int32_t score(const Tables *tables, const Tiles *held) noexcept nogil:
     cdef int32_t points[PARTS]
     cdef int32_t total = 0
-    cdef int kind
+    cdef int part
     tally(tables, held, points)
-    for kind in range(PARTS):
-        total += points[kind]
+    for part in range(PARTS):
+        total += points[part]
     return total
 
 
@@ -293,7 +296,7 @@ cdef inline void move(const Tables *tables, Board *board, int cell) noexcept nog
         await_move(tables, board)
 
 
-cdef inline void place(const Tables *tables, Board *board, int cell, int direction) noexcept nogil:
+cdef inline void put_down(const Tables *tables, Board *board, int cell, int direction) noexcept nogil:
     """Place the hedgehog; seat 0 moves next (rulings 1, 2, 3)."""
     board.row = tables.row_of[cell]
     board.column = tables.column_of[cell]
@@ -328,8 +331,8 @@ cdef int legal(const Rules *rules, const void *state, Action *into) noexcept nog
             into[action] = tables.cells + action
         return 4 * tables.cells
     if board.phase == NET:
-        into[0] = 5 * tables.cells
-        into[1] = 5 * tables.cells + 1
+        into[0] = tables.draw
+        into[1] = tables.skip
         return 2
     mask = destinations(tables, board)
     column_bits = mask >> 16
@@ -357,10 +360,10 @@ cdef void play(const Rules *rules, void *state, Action action) noexcept nogil:
     if board.phase == MOVE:
         move(tables, board, action)
     elif board.phase == PLACE:
-        place(tables, board, (action - tables.cells) // 4, (action - tables.cells) % 4)
+        put_down(tables, board, (action - tables.cells) // 4, (action - tables.cells) % 4)
     elif board.phase == DRAW:
-        draw_tile(tables, board, action - 5 * tables.cells - 2)
-    elif action == 5 * tables.cells:
+        draw_tile(tables, board, action - tables.outcome)
+    elif action == tables.draw:
         board.phase = DRAW
     else:
         pass_net(tables, board)
@@ -392,7 +395,7 @@ cdef int outcomes(const Rules *rules, const void *state, Action *into, uint32_t 
         slot = &tables.slots[kind]
         copies = board.bag.words[slot.word] & slot.mask
         if copies:
-            into[count] = 5 * tables.cells + 2 + kind
+            into[count] = tables.outcome + kind
             weights[count] = <uint32_t>popcount(copies)
             count += 1
     return count
@@ -403,7 +406,7 @@ cdef Action roll(const Rules *rules, void *state, Rng *rng) noexcept nogil:
     cdef Board *board = <Board *>state
     cdef int kind = random_tile(tables, &board.bag, rng)
     draw_tile(tables, board, kind)
-    return 5 * tables.cells + 2 + kind
+    return tables.outcome + kind
 
 
 cdef inline void random_nets(const Tables *tables, Board *board, int nets, Rng *rng) noexcept nogil:
@@ -423,10 +426,10 @@ cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
     cdef Board *board = <Board *>state
     cdef uint32_t mask, rank, in_row, nets
     cdef uint64_t along_row, along_column
-    cdef int line, place_on
+    cdef int line, place
     if board.phase == PLACE:
         rank = rng_below(rng, <uint32_t>(4 * tables.cells))
-        place(tables, board, rank // 4, rank % 4)
+        put_down(tables, board, rank // 4, rank % 4)
     if board.phase == DRAW:
         roll(rules, state, rng)
     while board.phase == NET:
@@ -443,12 +446,13 @@ cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
         along_column = tables.choices[mask >> 16]
         in_row = along_row & 15
         rank = rng_below(rng, in_row + (along_column & 15))
-        place_on = (along_row >> 4 | along_column >> 4 << 4 * in_row) >> 4 * rank & 15
+        # Ahead are at most 8 cells of the row and 8 of the column, which together fill 16 times 4 bits.
+        place = (along_row >> 4 | along_column >> 4 << 4 * in_row) >> 4 * rank & 15
         line = <int>board.row if rank < in_row else MAX_SIZE + <int>board.column
-        nets = open_nets(tables, board, line, place_on)
+        nets = open_nets(tables, board, line, place)
         if nets:
             random_nets(tables, board, count_of(tables, nets), rng)
-        land(tables, board, line, place_on)
+        land(tables, board, line, place)
 
 
 # Bounds.
@@ -514,7 +518,7 @@ cdef void look_ahead(const Tables *tables, const Board *board, Rest *rest) noexc
         rows &= rows - 1
 
 
-cdef inline int picks(const Rules *rules, const Board *board, const Rest *rest, int seat) noexcept nogil:
+cdef inline int most_picks(const Rules *rules, const Board *board, const Rest *rest, int seat) noexcept nogil:
     """Return the most tiles that a seat can still collect: one a turn, one more a net passed."""
     cdef int wait = seat if board.phase == PLACE else (seat - board.seat + rules.seats) % rules.seats
     cdef int turns = max(0, (rest.laid - wait + rules.seats - 1) // rules.seats)
@@ -606,18 +610,18 @@ cdef void bounds(const Rules *rules, const void *state, int seat, int32_t *least
     cdef const Tiles *held
     cdef int32_t best_least = INT32_MIN, best_most = INT32_MIN
     cdef Rest rest
-    cdef int other, points, turns
+    cdef int other, points, picks
     look_ahead(tables, board, &rest)
     for other in range(rules.seats):
         held = &board.held[other]
         points = score(tables, held)
-        turns = picks(rules, board, &rest, other)
+        picks = most_picks(rules, board, &rest, other)
         if other == seat:
-            least[0] = points - most_loss(tables, held, &rest.tiles, turns)
-            most[0] = points + most_gain(tables, held, &rest.tiles, turns)
+            least[0] = points - most_loss(tables, held, &rest.tiles, picks)
+            most[0] = points + most_gain(tables, held, &rest.tiles, picks)
         else:
-            best_least = max(best_least, points - most_loss(tables, held, &rest.tiles, turns))
-            best_most = max(best_most, points + most_gain(tables, held, &rest.tiles, turns))
+            best_least = max(best_least, points - most_loss(tables, held, &rest.tiles, picks))
+            best_most = max(best_most, points + most_gain(tables, held, &rest.tiles, picks))
     least[0] -= best_most
     most[0] -= best_least
 
@@ -671,6 +675,9 @@ cdef class ButterflyRules(Game):
         tables.players = self._options["players"]
         tables.size = self.SIZES[tables.players]
         tables.cells = tables.size * tables.size
+        tables.draw = 5 * tables.cells
+        tables.skip = tables.draw + 1
+        tables.outcome = tables.skip + 1
         tables.cells_at = sizeof(Board) - (MOST_SEATS - tables.players) * sizeof(Tiles)
         self.lay_lines()
         self.number_tiles()
@@ -682,7 +689,7 @@ cdef class ButterflyRules(Game):
         self.rules = Rules(
             sides=0, repeats=False,
             state_bytes=(tables.cells_at + tables.cells + 7) // 8 * 8,
-            seats=tables.players, actions=5 * tables.cells + 2 + KINDS, most_actions=4 * tables.cells,
+            seats=tables.players, actions=tables.outcome + KINDS, most_actions=4 * tables.cells,
             longest_game=self.count_longest_game(), margin_scale=15, tables=tables,
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=outcomes, roll=roll, conceal=NULL, redeal=NULL, information_key=NULL,
@@ -787,7 +794,7 @@ cdef class ButterflyRules(Game):
     def place_hedgehog(self, State state, int cell, int direction, int seat):
         """Place the hedgehog; `seat` moves next."""
         cdef Board *board = <Board *>state.data
-        place(&self.tables, board, cell, direction)
+        put_down(&self.tables, board, cell, direction)
         board.seat = seat
 
     def give_tile(self, State state, seat, int kind):
