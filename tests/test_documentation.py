@@ -127,3 +127,8 @@ def test_the_examples_in_docstrings_run_as_shown(module: str) -> None:
 def test_the_examples_of_the_package_run_as_shown() -> None:
     for test in doctest.DocTestFinder(exclude_empty=True).find(springtail):
         run_doctest(test)
+
+
+def test_every_page_is_linked_from_the_readme() -> None:
+    linked = {(ROOT / target).resolve() for target in LINK.findall((ROOT / "README.md").read_text("utf-8"))}
+    assert {page.resolve() for page in PAGES[1:]} <= linked
