@@ -61,6 +61,43 @@ class GreedyPlayer(Player):
         return state.scores()[seat]
 
 
+class Winder(Player):
+    """Spring Rally by a rule of thumb: loses tricks until its dial shows 10 or more, then wins one and releases.
+
+    It knows what its seat sees, no more.
+    """
+
+    ENOUGH = 10
+    DIAL = (0, 1, 3, 6, 10, 15, 16, 8, 4, 0)
+
+    def choose(self, state: st.State) -> str:
+        seat = state.current_player()
+        seen = state.observation(seat).to_dict()["state"]
+        is_wound = self.DIAL[seen["winds"][seat]] >= self.ENOUGH
+        actions = state.legal_actions()
+        if "keep" in actions:
+            return "release" if is_wound else "keep"
+        players = len(seen["table"])
+        order = [(seen["leader"] + turn) % players for turn in range(players)]
+        played = [card for other in order if (card := seen["table"][other]) is not None]
+        winning = [card for card in actions if self._wins(card, played)]
+        losing = [card for card in actions if card not in winning]
+        if is_wound:
+            return max(winning, key=self._number) if winning else min(losing, key=self._number)
+        return max(losing, key=self._number) if losing else min(winning, key=self._number)
+
+    def _wins(self, card: str, played: list[str]) -> bool:
+        """Whether the card would win the trick as it stands: highest of the colour that came last as a new one."""
+        cards = [*played, card]
+        colours = [one[0] for one in cards]
+        last_new = max(colours, key=colours.index)
+        return card[0] == last_new and self._number(card) == max(self._number(c) for c in cards if c[0] == last_new)
+
+    @staticmethod
+    def _number(card: str) -> int:
+        return int(card[1:])
+
+
 class Searcher(Player):
     """A solver under a limit, its tree kept between moves; it does not think where it has no choice."""
 
@@ -85,7 +122,7 @@ def make_player(name: str, seed: int) -> Player:
     """Return a player for one game.
 
     Args:
-        name: `greedy`, `random`, or `SOLVER[:SETTING=VALUE,...]@LIMIT` with a limit in seconds (`0.1s`) or
+        name: `greedy`, `random`, `winder` (Spring Rally only), or `SOLVER[:SETTING=VALUE,...]@LIMIT` with a limit in seconds (`0.1s`) or
             simulations (`2000`).
         seed: of all that it draws.
 
@@ -96,10 +133,12 @@ def make_player(name: str, seed: int) -> Player:
         return RandomPlayer(seed)
     if name == "greedy":
         return GreedyPlayer(seed)
+    if name == "winder":
+        return Winder()
     what, at, limit = name.partition("@")
     solver, _, settings = what.partition(":")
     if not at:
-        raise ValueError(f"player {name!r}: not greedy, random or SOLVER[:SETTING=VALUE,...]@LIMIT")
+        raise ValueError(f"player {name!r}: not greedy, random, winder or SOLVER[:SETTING=VALUE,...]@LIMIT")
     pairs = [setting.partition("=") for setting in settings.split(",") if setting]
     return Searcher(solver, {key: _setting(value) for key, _, value in pairs}, _limit(limit), seed)
 

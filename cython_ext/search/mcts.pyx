@@ -385,6 +385,15 @@ cdef class Tree:
         self.simulations += 1
         self.depth = max(self.depth, depth)
 
+    cdef int untallied(self) noexcept nogil:
+        """Return the root child without a tally that has most visits from an earlier search, or -1."""
+        cdef int child, found = -1
+        cdef const Node *node = &self.nodes[self.nodes[ROOT].first]
+        for child in range(self.root_children):
+            if self.tallies[child].visits == 0 and (found < 0 or node[child].visits > node[found].visits):
+                found = child
+        return found
+
     def run(self, *, int64_t simulations, double seconds, int64_t nodes, int depth):
         """Simulate, without the GIL, until one of the limits is reached or the root is proven.
 
@@ -399,12 +408,11 @@ cdef class Tree:
         cdef int64_t done = 0
         with nogil:
             deadline = seconds_now() + seconds
-            for child in range(self.root_children):
-                if done >= simulations or (done > 0 and seconds_now() >= deadline):
-                    break
-                if self.tallies[child].visits == 0:
-                    self.simulate(self.nodes[ROOT].first + child)
-                    done += 1
+            child = self.untallied()
+            while child >= 0 and done < simulations and (done == 0 or seconds_now() < deadline):
+                self.simulate(self.nodes[ROOT].first + child)
+                done += 1
+                child = self.untallied()
             while done < simulations and self.nodes[ROOT].proof == UNPROVEN:
                 if done % SIMULATIONS_A_LOOK == 0 and (
                     seconds_now() >= deadline or <int64_t>self.size >= nodes or self.depth >= depth

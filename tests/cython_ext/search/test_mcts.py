@@ -141,6 +141,14 @@ def test_advance_keeps_the_visits_of_the_children():
     assert all(row.tallied > 0 for row in tree.root_table())
 
 
+def test_after_advance_the_most_visited_action_is_tallied_first():
+    tree = grow(tree_of(CONNECT_FOUR.start()), 20_000)
+    tree.advance([3])
+    most = max(tree.root_table(), key=lambda row: row.visits).action
+    grow(tree, 1)
+    assert [row.action for row in tree.root_table() if row.tallied] == [most]
+
+
 def test_advance_to_an_unknown_position_plants_a_new_tree():
     tree = grow(tree_of(CONNECT_FOUR.start()), 8)
     assert not tree.advance([3, 3, 3, 3, 3])
