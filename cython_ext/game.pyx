@@ -316,6 +316,10 @@ cdef class Game:
         """Yield a State for each world that the seat cannot tell apart, in a fixed order; where they are counted."""
         yield seen.sample(0)
 
+    def belief(self, Observation seen):
+        """Return what the seat can know of what it does not see, in a form that is the game's own."""
+        raise Unsupported(f"{self.id} has no belief; sample the observation")
+
     def draw(self, State state, seat=None):
         """Return a text drawing; when a seat is given, the state is concealed from it."""
         return f"{self.id}: {' '.join(state.history())}"
@@ -710,6 +714,14 @@ cdef class Observation:
     def count_worlds(self):
         """Return how many worlds the seat cannot tell apart, exactly; None where the game does not count them."""
         return self.game.count_worlds(self)
+
+    def belief(self):
+        """Return what the seat can know of what it does not see, in a form that is the game's own.
+
+        Raises:
+            Unsupported: where the game has none.
+        """
+        return self.game.belief(self)
 
     def worlds(self):
         """Yield a State for each world that the seat cannot tell apart, in a fixed order.
