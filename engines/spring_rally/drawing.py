@@ -43,10 +43,10 @@ def _loop(spaces: list[str]) -> list[str]:
     numbers = [f"{space:2} " for space in range(len(spaces))]
     back = [" " * 3] * (2 * half - len(spaces))
     return [
-        "   " + "".join(numbers[:half]),
+        "   " + "".join(numbers[:half]).rstrip(),
         " > " + "".join(spaces[:half]) + ")",
         " ( " + "".join(back + spaces[: half - 1 : -1]) + " <",
-        "   " + "".join(back + numbers[: half - 1 : -1]),
+        "   " + "".join(back + numbers[: half - 1 : -1]).rstrip(),
     ]
 
 

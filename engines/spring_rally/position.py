@@ -85,9 +85,8 @@ def place_observation(game: SpringRally, state: State, seat: int, fields: Mappin
     Raises:
         InvalidPosition: with all reasons.
     """
-    own = f"hands[{seat}]"
     given = {"table": []} | dict(fields)
-    wrong = _name_own_hand(given, own, seat, game.players)
+    own, wrong = _own_hand(given, seat, game.players)
     names = ["round", "leader", "progress", "winds", "table", own]
     names += ["tricks"] if "tricks" in given else ["played", "voids"]
     names += ["hand_sizes"] if "hand_sizes" in given else []
@@ -103,22 +102,18 @@ def place_observation(game: SpringRally, state: State, seat: int, fields: Mappin
     account.place(state)
 
 
-def _name_own_hand(given: dict[str, Any], own: str, seat: int, seats: int) -> list[str]:
-    """Make `hand`, or the one entry of `hands` that is not null, the field `own`; return what is wrong with them."""
+def _own_hand(given: dict[str, Any], seat: int, seats: int) -> tuple[str, list[str]]:
+    """Return the field that has the own hand, and what is wrong with it; the one seen of `hands` gets a field."""
     if "hands" not in given:
-        if "hand" in given:
-            given[own] = given.pop("hand")
-        return []
+        return "hand", []
+    own = f"hands[{seat}]"
     hands = given.pop("hands")
     if not isinstance(hands, (list, tuple)) or len(hands) != seats:
         given[own] = []
-        return [f"hands: must be a list of {seats}, null for all seats but {seat}"]
+        return own, [f"hands: must be a list of {seats}, null for all seats but {seat}"]
     given[own] = hands[seat]
-    return [
-        f"hands[{at}]: must be null, seat {seat} does not see it"
-        for at, hand in enumerate(hands)
-        if at != seat and hand is not None
-    ]
+    others = [at for at, hand in enumerate(hands) if at != seat and hand is not None]
+    return own, [f"hands[{at}]: must be null, seat {seat} does not see it" for at in others]
 
 
 def _tricks(game: SpringRally, read: Fields, told: object) -> list[list[str]]:
