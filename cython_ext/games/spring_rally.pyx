@@ -614,32 +614,34 @@ cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
 
 cdef inline void play_round(const Course *the, Rally *rally, Hand *hands, Rng *rng) noexcept nogil:
     """Play the tricks that are left of a round, or to the end of the game; the hands are in `hands`."""
-    cdef int count, seat, place, winner, smallest, suits, suit, led, card, best
+    cdef int count, seat, place, winner, smallest, suits, suit, led, card, best, seats = the.seats
+    cdef uint64_t played
     cdef bint takes
     for count in range(the.hand_sizes[rally.round] - rally.tricks, 0, -1):
         seat = winner = rally.leader
         best = draw_any(&hands[seat], count, rng)
         smallest = number_of(best)
         rally.table[0] = <uint8_t>best
-        rally.played |= <uint64_t>1 << best
+        played = <uint64_t>1 << best
         led = suit_of(best)
         suits = 1 << led
-        for place in range(1, the.seats):
-            seat = next_seat(the, seat)
+        for place in range(1, seats):
+            seat = seat + 1 if seat < seats - 1 else 0
             if hands[seat].counts[led]:
                 card = draw_of_suit(&hands[seat], led, rng_below(rng, hands[seat].counts[led]))
             else:
                 card = draw_any(&hands[seat], count, rng)
                 rally.voids[led] |= <uint8_t>(1 << seat)
             rally.table[place] = <uint8_t>card
-            rally.played |= <uint64_t>1 << card
+            played |= <uint64_t>1 << card
             suit = suit_of(card)
             takes = (not suits >> suit & 1) | ((suit == suit_of(best)) & (card > best))
             suits |= 1 << suit
             best = card if takes else best
             winner = seat if takes else winner
             smallest = min(smallest, number_of(card))
-        rally.on_table = <uint8_t>the.seats
+        rally.played |= played
+        rally.on_table = <uint8_t>seats
         finish_trick(the, rally, winner, smallest, rng_next(rng) >> 63)     # all the same where the dial is at 0
         if rally.phase == ENDED:
             return
