@@ -309,7 +309,10 @@ cdef void results(const Rules *rules, const void *state, int32_t *scores, double
 
 
 cdef uint64_t key(const Rules *rules, const void *state) noexcept nogil:
-    return hash_bytes(state, sizeof(Rally))
+    """Of what decides how the game can go on: known voids do not."""
+    cdef Rally position = (<const Rally *>state)[0]
+    memset(position.voids, 0, sizeof(position.voids))
+    return hash_bytes(&position, sizeof(Rally))
 
 
 # Deals.

@@ -34,7 +34,7 @@ class Account:
     played: list[str]
     """The cards of the finished tricks of this round."""
     voids: list[set[str]]
-    """By seat; `contradictions` adds what the tricks show."""
+    """By seat; what the table and the tricks show may be left out."""
     tricks: list[list[str]] | None = None
     """The finished tricks of this round in order, where they are told."""
     hand_sizes: list[int] | None = None
@@ -74,21 +74,22 @@ class Account:
             hands=[set_of(self.hands.get(seat, [])) for seat in range(self.seats)],
             table=[IDS[card] for card in self.table],
             played=set_of([*self.played, *self.table]),
-            voids=[_suit_bits(void) for void in self.voids],
+            voids=list(map(_suit_bits, self._following[0])),
         )
 
     def count_deals(self) -> int:
         """Return how many deals agree with the hands that are seen, when nothing else is wrong."""
         seen = {*self.played, *self.table, *(card for hand in self.hands.values() for card in hand)}
         unseen = [IDS[card] for card in self.game.deck if card not in seen]
+        voids = self._following[0]
         others = [seat for seat in range(self.seats) if seat not in self.hands]
-        return count_deals(by_suit(unseen), [Hand(self._due(seat), _suit_bits(self.voids[seat])) for seat in others])
+        return count_deals(by_suit(unseen), [Hand(self._due(seat), _suit_bits(voids[seat])) for seat in others])
 
     def contradictions(self) -> Iterator[str]:
         """Yield all reasons why this cannot be."""
         yield from self._doubled_cards()
         yield from self._wrong_counts()
-        yield from self._broken_voids()
+        yield from self._following[1]
         yield from self._wrong_winds()
         yield from self._wrong_cars()
         yield from self._wrong_leader()
@@ -125,43 +126,60 @@ class Account:
             if size != self._due(seat):
                 yield f"hand_sizes[{seat}]: {size}, must be {self._due(seat)}"
 
-    def _broken_voids(self) -> Iterator[str]:
-        led_suits = {cards[0][0] for _, cards in self.led if cards}
-        for seat, suits in enumerate(self.voids):
-            for suit in sorted(suits):
-                if suit not in led_suits and not any(card[0] == suit for card in self.played):
-                    yield f"voids[{seat}]: {suit} was not led yet"
+    @cached_property
+    def _following(self) -> tuple[list[set[str]], list[str]]:
+        """The suits that each seat is known to lack, and what contradicts them."""
+        led_suits = {card[0] for card in self.played} | {cards[0][0] for _, cards in self.led if cards}
+        wrong = [
+            f"voids[{seat}]: {suit} was not led yet"
+            for seat, suits in enumerate(self.voids)
+            for suit in sorted(suits - led_suits)
+        ]
+        known = [set(suits) for suits in self.voids]
         for number, (leader, cards) in enumerate(self.led):
             name = "table" if number == len(self.led) - 1 else f"tricks[{number}]"
             for place, card in enumerate(cards):
                 seat = (leader + place) % self.seats
-                if card[0] in self.voids[seat]:
-                    yield f"{name}: seat {seat} plays {card}, but did not follow {card[0]} before"
+                if card[0] in known[seat]:
+                    wrong.append(f"{name}: seat {seat} plays {card}, but did not follow {card[0]} before")
                 if card[0] != cards[0][0]:
-                    self.voids[seat].add(cards[0][0])
-        for seat, hand in self.hands.items():
-            for card in hand:
-                if card[0] in self.voids[seat]:
-                    yield f"hands[{seat}]: has {card}, but seat {seat} did not follow {card[0]}"
+                    known[seat].add(cards[0][0])
+        wrong += [
+            f"hands[{seat}]: has {card}, but seat {seat} did not follow {card[0]}"
+            for seat, hand in self.hands.items()
+            for card in hand
+            if card[0] in known[seat]
+        ]
+        return known, wrong
 
     def _wrong_winds(self) -> Iterator[str]:
+        too_many = [seat for seat, winds in enumerate(self.winds) if winds > self.finished]
+        for seat in too_many:
+            yield f"winds[{seat}]: {self.winds[seat]} are more than the {self.finished} finished tricks of this round"
+        if self.is_over:
+            if any(self.winds) and not self.at_finish:
+                yield "winds: must all be 0, as all springs are released at the end"
+        elif self.tricks:
+            yield from self._winds_against_tricks()
+        elif not too_many:
+            yield from self._winds_against_each_other()
+
+    def _winds_against_tricks(self) -> Iterator[str]:
+        """A seat winds with each trick it loses, since it last released in one that it won, or since the deal."""
         winners = [leader for leader, _ in self.led[1:]]
         for seat, winds in enumerate(self.winds):
-            if winds > self.finished:
-                yield f"winds[{seat}]: {winds} are more than the {self.finished} finished tricks of this round"
-            elif winners and not self.is_over:
-                since = [at for at, winner in enumerate([seat, *winners]) if winner == seat]
-                possible = sorted({sum(winner != seat for winner in winners[start:]) for start in since})
-                if winds not in possible:
-                    yield f"winds[{seat}]: {winds} cannot be after these tricks, only {', '.join(map(str, possible))}"
-            elif self.is_over and not self.at_finish and winds:
-                yield f"winds[{seat}]: must be 0, all springs are released at the end"
-        if self.is_over or winners or max(self.winds) > self.finished:
-            return
-        released = [seat for seat, winds in enumerate(self.winds) if winds < self.finished]
-        if len(released) > self.finished:
-            yield f"winds: {len(released)} seats must have won a trick, but only {self.finished} are finished"
-        if sum(self.finished - winds for winds in self.winds) < self.finished:
+            since = [at for at, winner in enumerate([seat, *winners]) if winner == seat]
+            possible = sorted({sum(winner != seat for winner in winners[start:]) for start in since})
+            if winds not in possible:
+                yield f"winds[{seat}]: {winds} cannot be after these tricks, only {', '.join(map(str, possible))}"
+
+    def _winds_against_each_other(self) -> Iterator[str]:
+        """A seat with fewer winds than tricks has won one, and each trick has one winner, who does not wind."""
+        unwound = [self.finished - winds for winds in self.winds]
+        winners = sum(tricks > 0 for tricks in unwound)
+        if winners > self.finished:
+            yield f"winds: {winners} seats must have won a trick, but only {self.finished} are finished"
+        if sum(unwound) < self.finished:
             yield f"winds: too many; the winner of a trick does not wind, and {self.finished} are finished"
 
     def _wrong_cars(self) -> Iterator[str]:

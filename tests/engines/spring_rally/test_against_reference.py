@@ -1,6 +1,7 @@
 """The compiled game and the plain one in tests/reference play the same games."""
 
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -45,13 +46,14 @@ def assert_reads_back(state):
     assert state.game.observation(seen.to_dict()) == seen
 
 
-def play_in_lockstep(players, track, seed):
+def lockstep(players, track, seed):
+    """Yield both games before each action of a random game, and at its end."""
     choice = random.Random(seed)
     leader = choice.randrange(players)
     state = game("spring_rally", players=players, track=track).start(setup={"leader": leader})
     plain = reference.SpringRally(players, plain_track(track), leader)
     while not plain.is_terminal():
-        assert_alike(state, plain)
+        yield state, plain
         if plain.current_player() == reference.CHANCE:
             hands = plain.random_deal(choice)
             plain.deal(hands)
@@ -60,7 +62,12 @@ def play_in_lockstep(players, track, seed):
             action = choice.choice(plain.legal_actions())
             plain.apply_action(action)
             state.apply_action(reference.name_of(action))
-    assert_alike(state, plain)
+    yield state, plain
+
+
+def play_in_lockstep(players, track, seed):
+    for state, plain in lockstep(players, track, seed):
+        assert_alike(state, plain)
     assert state.winners() == plain.winners()
 
 
@@ -88,3 +95,23 @@ def tracks(draw):
 @given(players=some.integers(3, 5), track=tracks(), seed=some.integers(0, 2**32))
 def test_games_on_any_track_agree_ply_by_ply(players, track, seed):
     play_in_lockstep(players, track, seed)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_plain_game_draws_the_same_worlds(players):
+    """Its draws are shuffles, thrown away until they fit, so this holds the exact ones to a method without sums."""
+    compared, rng = 0, random.Random(players)
+    for state, plain in lockstep(players, "beach", players):
+        seat = max(0, plain.current_player())
+        seen = state.observation(seat)
+        if 2 <= seen.count_worlds() < 60:
+            deals = {tuple(map(tuple, world.to_dict()["state"]["hands"])) for world in seen.worlds()}
+            drawn = Counter(
+                tuple(tuple(map(reference.name_of, sorted(hand))) for hand in plain.resample(seat, rng).hands)
+                for _ in range(40 * len(deals))
+            )
+            assert set(drawn) == deals
+            statistic = sum((drawn[deal] - 40) ** 2 / 40 for deal in deals)
+            assert statistic < len(deals) + 6 * (2 * len(deals)) ** 0.5
+            compared += 1
+    assert compared > 3
