@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
 from springtail.cython_ext.game import Observation, Random, State
 from springtail.cython_ext.games.spring_rally import SpringRallyRules
 from springtail.cython_ext.info import GameInfo, Option
+from springtail.engines.schemas import schema_of
 from springtail.engines.spring_rally import drawing, position
 from springtail.engines.spring_rally.belief import Belief
 from springtail.engines.spring_rally.cards import ACTIONS, IDS, deck_of, read_deal, write_deal
@@ -122,7 +121,4 @@ class SpringRally(SpringRallyRules):
         Raises:
             ValueError: for another kind.
         """
-        if kind not in ("record", "position", "observation"):
-            raise ValueError(f"schema {kind!r}: there are 'record', 'position' and 'observation'")
-        schema: dict[str, Any] = json.loads(files(__package__).joinpath("schema.json").read_text("utf-8"))
-        return schema | {"$ref": f"#/$defs/{kind}"}
+        return schema_of(__package__, kind)

@@ -1,6 +1,7 @@
 """The JSON Schemas that the package ships."""
 
 import json
+from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
@@ -27,6 +28,11 @@ def test_all_documents_of_a_game_are_valid(random_states, validators, players, t
         for seat in range(players):
             validators["observation"].validate(json.loads(json.dumps(state.observation(seat).to_dict())))
     validators["record"].validate(json.loads(json.dumps(state.record())))
+
+
+def test_traces_are_valid_records(validators):
+    for line in (Path(__file__).parents[2] / "conformance" / "spring_rally.jsonl").read_text("utf-8").splitlines():
+        validators["record"].validate(json.loads(line))
 
 
 def test_an_observation_from_memory_is_valid(validators):
