@@ -122,8 +122,8 @@ def make_player(name: str, seed: int) -> Player:
     """Return a player for one game.
 
     Args:
-        name: `greedy`, `random`, `winder` (Spring Rally only), or `SOLVER[:SETTING=VALUE,...]@LIMIT` with a limit in seconds (`0.1s`) or
-            simulations (`2000`).
+        name: `greedy`, `random`, `winder` (Spring Rally only), or `SOLVER[:SETTING=VALUE,...]@LIMIT` with a limit
+            in seconds (`0.1s`) or simulations (`2000`).
         seed: of all that it draws.
 
     Raises:
