@@ -13,7 +13,7 @@ column stays empty and keeps columns apart (John Tromp's layout):
 """
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
 
-from springtail.cython_ext.bits cimport mix, popcount
+from springtail.cython_ext.bits cimport lowest_bit, mix, popcount
 from springtail.cython_ext.game cimport Game, State
 from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport OVER, Action, Rules, highest_wins
@@ -25,6 +25,9 @@ cdef enum:
     NOBODY = -1
 
 cdef uint64_t FULL = 0xfdfbf7efdfbfULL
+cdef uint64_t BOTTOM = 0x40810204081ULL   # the lowest cell of each column
+cdef uint64_t COLUMN = 0x7fULL              # the cells of column 0, and the bit above them
+cdef int[COLUMNS] FROM_MIDDLE = [3, 2, 4, 1, 5, 0, 6]
 
 ctypedef struct Board:
     uint64_t mine       # stones of the seat to move
@@ -93,7 +96,7 @@ cdef void results(const Rules *rules, const void *state, int32_t *scores, double
 cdef uint64_t key(const Rules *rules, const void *state) noexcept nogil:
     """The sum of own and all stones is unique for a position (Pascal Pons, "Solving Connect 4", part 6)."""
     cdef const Board *board = <const Board *>state
-    return mix(board.mine + board.stones + 0x1020408102081ULL)
+    return mix(board.mine + board.stones + BOTTOM)
 
 
 cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
@@ -104,9 +107,97 @@ cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
     (<Board *>state)[0] = board
 
 
+cdef inline uint64_t completions(uint64_t board, uint64_t empty) noexcept nogil:
+    """The empty cells that would make four of a board's stones."""
+    cdef uint64_t cells = (board << 1) & (board << 2) & (board << 3)
+    cdef uint64_t behind, ahead
+    cdef int step
+    for step in range(STRIDE - 1, STRIDE + 2):
+        behind = (board << step) & (board << 2 * step)
+        ahead = (board >> step) & (board >> 2 * step)
+        cells |= behind & ((board << 3 * step) | (board >> step)) | ahead & ((board >> 3 * step) | (board << step))
+    return cells & empty
+
+
+cdef inline uint64_t landings(uint64_t stones) noexcept nogil:
+    """The cell that a stone falls to, for each column with room."""
+    return (stones + BOTTOM) & FULL
+
+
 cdef void bounds(const Rules *rules, const void *state, int seat, int32_t *least, int32_t *most) noexcept nogil:
-    least[0] = -1
-    most[0] = 1
+    """Sees a win of the mover in one, of the other in two, and who cannot make four any more."""
+    cdef const Board *board = <const Board *>state
+    cdef uint64_t theirs = board.mine ^ board.stones, cells = landings(board.stones)
+    cdef uint64_t empty = FULL ^ board.stones, threats
+    cdef int mover_least = -1, mover_most = 1
+    if board.ended:
+        mover_least = mover_most = 0 if board.winner == NOBODY else -1
+    elif completions(board.mine, empty) & cells:
+        mover_least = 1
+    else:
+        threats = completions(theirs, empty)
+        if not unlosing(cells, threats):
+            mover_most = -1
+        else:
+            if not has_four(theirs | empty):
+                mover_least = 0
+            if not has_four(board.mine | empty):
+                mover_most = 0
+    least[0] = mover_least if seat == board.mover else -mover_most
+    most[0] = mover_most if seat == board.mover else -mover_least
+
+
+cdef inline uint64_t unlosing(uint64_t cells, uint64_t threats) noexcept nogil:
+    """The cells to play among `cells` that do not lose at once, for one who cannot win at once."""
+    cdef uint64_t forced = cells & threats
+    if forced:
+        if forced & (forced - 1):
+            return 0
+        cells = forced
+    return cells & ~(threats >> 1)
+
+
+cdef int candidates(const Rules *rules, const void *state, Action *into) noexcept nogil:
+    """A win at once; else what does not lose at once, by the threats it makes, then from the middle out."""
+    cdef const Board *board = <const Board *>state
+    cdef uint64_t cells = landings(board.stones), empty = FULL ^ board.stones
+    cdef uint64_t good = completions(board.mine, empty) & cells, cell
+    cdef int at, column, count = 0, made, place
+    cdef int threats[COLUMNS]
+    if good:
+        into[0] = lowest_bit(good) // STRIDE
+        return 1
+    good = unlosing(cells, completions(board.mine ^ board.stones, empty))
+    if not good:
+        into[0] = lowest_bit(cells) // STRIDE
+        return 1
+    for at in range(COLUMNS):
+        column = FROM_MIDDLE[at]
+        cell = good & COLUMN << column * STRIDE
+        if cell:
+            made = popcount(completions(board.mine | cell, empty ^ cell))
+            place = count
+            while place > 0 and threats[place - 1] < made:
+                threats[place] = threats[place - 1]
+                into[place] = into[place - 1]
+                place -= 1
+            threats[place] = made
+            into[place] = column
+            count += 1
+    return count
+
+
+cdef bint canonical(const Rules *rules, const void *state, uint64_t *words, int32_t *settled) noexcept nogil:
+    """The sum that `key` mixes, or that of the mirrored board; it is the whole position."""
+    cdef const Board *board = <const Board *>state
+    cdef uint64_t code = board.mine + board.stones + BOTTOM, mirrored = code & COLUMN << 3 * STRIDE
+    cdef int column
+    for column in range(3):
+        mirrored |= (code >> column * STRIDE & COLUMN) << (6 - column) * STRIDE
+        mirrored |= (code >> (6 - column) * STRIDE & COLUMN) << column * STRIDE
+    words[1] = min(code, mirrored)
+    words[0] = mix(words[1])
+    return True
 
 
 def is_four(uint64_t stones):
@@ -124,7 +215,7 @@ cdef class ConnectFourRules(Game):
             margin_scale=1, tables=NULL, mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=NULL, roll=NULL, conceal=NULL, redeal=NULL, information_key=NULL,
             playout=playout, estimate=NULL, bounds=bounds, order=NULL,
-            candidates=NULL, canonical=NULL,
+            candidates=candidates, canonical=canonical,
         )
 
     def place_setup(self, State state, setup):
