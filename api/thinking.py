@@ -9,21 +9,13 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
+from springtail.arguments import Position, checked_limit, checked_seconds, searchable
 from springtail.cython_ext.errors import InvalidLimit, InvalidOptions, InvalidPosition, shown
 from springtail.cython_ext.game import Observation, State
-from springtail.engines.documents import load
 from springtail.solvers import make_solver
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit
 from springtail.solvers.search import Run, Search, Watch, run
-
-Position = State | Observation | Mapping[str, Any] | str | bytes
-"""A state, what one seat sees, or a document (JSON text or parsed)."""
-
-CHANCE = -1
-"""current_player() of a chance node."""
-TERMINAL = -4
-"""current_player() of a finished game."""
 
 FORCED_SIMULATIONS = 200
 """What best_move spends on the value of the only legal action."""
@@ -41,8 +33,8 @@ def best_move(position: Position, limit: Limit | None = None, **settings: Any) -
     'c2'
     """
     started = time.monotonic()
-    view = _view(position, settings)
-    limit = Limit(time=1.0) if limit is None else _limit(limit)
+    view = searchable(position, settings)
+    limit = Limit(time=1.0) if limit is None else checked_limit(limit)
     if len(view.legal_actions()) != 1:
         return analyse(view, limit, started=started, **settings)
     few = min(limit.simulations or FORCED_SIMULATIONS, FORCED_SIMULATIONS)
@@ -81,10 +73,10 @@ def analyse(
         Unsupported: when the solver cannot search this game.
     """
     started = time.monotonic() if started is None else started
-    if _limit(limit).is_endless:
+    if checked_limit(limit).is_endless:
         raise InvalidLimit("limit: give at least one of time, simulations, nodes and depth")
-    every = _seconds(report_every)
-    with closing(_begin(_view(position, settings), limit, multipv, solver, settings)) as search:
+    every = checked_seconds("report_every", report_every)
+    with closing(_begin(searchable(position, settings), limit, multipv, solver, settings)) as search:
         return run(Watch(search, limit, started), report, every)
 
 
@@ -108,9 +100,9 @@ def analysis(
     'simulations'
     """
     started = time.monotonic()
-    limit = Limit() if limit is None else _limit(limit)
-    search = _begin(_view(position, settings), limit, multipv, solver, settings)
-    return Run(Watch(search, limit, started), _seconds(report_every))
+    limit = Limit() if limit is None else checked_limit(limit)
+    search = _begin(searchable(position, settings), limit, multipv, solver, settings)
+    return Run(Watch(search, limit, started), checked_seconds("report_every", report_every))
 
 
 def analyse_many(positions: Iterable[Position], limit: Limit, **settings: Any) -> list[Analysis]:
@@ -119,7 +111,7 @@ def analyse_many(positions: Iterable[Position], limit: Limit, **settings: Any) -
     Raises:
         As `analyse`, before any search begins if a position or setting is wrong.
     """
-    views = [_view(position, settings) for position in positions]
+    views = [searchable(position, settings) for position in positions]
     results = []
     for view in views:
         results.append(analyse(view, limit, **settings))
@@ -150,12 +142,12 @@ class Bot:
             As `analyse`.
         """
         started = time.monotonic()
-        limit = Limit(time=1.0) if limit is None else _limit(limit)
+        limit = Limit(time=1.0) if limit is None else checked_limit(limit)
         if limit.is_endless:
             raise InvalidLimit("limit: give at least one of time, simulations, nodes and depth")
         if not isinstance(state, State):
             raise InvalidPosition(f"state: must be a State, not {type(state).__name__}")
-        view = _view(state, self._settings)
+        view = searchable(state, self._settings)
         if self._search is None or not self._search.resume(state, limit, multipv):
             self.close()
             self._search = _begin(view, limit, multipv, self._solver, self._settings)
@@ -180,36 +172,3 @@ def _begin(view: State | Observation, limit: Limit, multipv: int, solver: str, s
     if type(multipv) is not int or multipv < 1:
         raise InvalidOptions(f"multipv: must be a whole number above 0, not {shown(multipv)}")
     return make_solver(solver, view.game, **settings).begin(view, limit, multipv)
-
-
-def _view(position: Position, settings: Mapping[str, Any]) -> State | Observation:
-    """Return what may be searched: where the game hides something, only what the seat that moves may know.
-
-    Raises:
-        InvalidPosition: for a bad document, or when no seat, or another than that of an observation, has to move.
-    """
-    view = position if isinstance(position, (State, Observation)) else load(position)
-    mover = view.current_player()
-    if mover == TERMINAL:
-        raise InvalidPosition("position: the game is over, there is no move to make")
-    if mover == CHANCE:
-        raise InvalidPosition("position: a chance event comes next; apply its outcome first")
-    if isinstance(view, Observation):
-        if view.seat != mover:
-            raise InvalidPosition(f"seat: this is what seat {view.seat} sees, but seat {mover} has to move")
-        return view
-    if view.game.info.hidden and not settings.get("open_hands", False):
-        return view.observation(mover)
-    return view
-
-
-def _limit(limit: Limit) -> Limit:
-    if not isinstance(limit, Limit):
-        raise InvalidLimit(f"limit: must be a springtail.Limit, not {type(limit).__name__}")
-    return limit
-
-
-def _seconds(report_every: float) -> float:
-    if isinstance(report_every, bool) or not isinstance(report_every, (int, float)) or not 0 <= report_every < 1e9:
-        raise InvalidOptions(f"report_every: must be a number of seconds from 0 on, not {shown(report_every)}")
-    return float(report_every)
