@@ -6,8 +6,10 @@
 '4'
 """
 
+from springtail.arguments import CHANCE, TERMINAL
 from springtail.cython_ext.errors import (
     IllegalAction,
+    InvalidCheckpoint,
     InvalidLimit,
     InvalidOptions,
     InvalidPosition,
@@ -23,7 +25,9 @@ from springtail.solvers.limit import Limit
 from springtail.solvers.perft import perft, perft_divide
 from springtail.solvers.score import Line, Score, SeatScore
 from springtail.solvers.search import Run
-from springtail.thinking import CHANCE, TERMINAL, Bot, analyse, analyse_many, analysis, best_move
+from springtail.solvers.solution import Solution
+from springtail.solving import solve
+from springtail.thinking import Bot, analyse, analyse_many, analysis, best_move
 
 __all__ = [
     "CHANCE",
@@ -32,6 +36,7 @@ __all__ = [
     "Bot",
     "Game",
     "IllegalAction",
+    "InvalidCheckpoint",
     "InvalidLimit",
     "InvalidOptions",
     "InvalidPosition",
@@ -43,6 +48,7 @@ __all__ = [
     "Run",
     "Score",
     "SeatScore",
+    "Solution",
     "SpringtailError",
     "State",
     "TooManyOutcomes",
@@ -56,4 +62,5 @@ __all__ = [
     "load",
     "perft",
     "perft_divide",
+    "solve",
 ]

@@ -56,6 +56,10 @@ class InvalidLimit(SpringtailError):
     """A limit that is negative, not a number, or missing where the search needs one."""
 
 
+class InvalidCheckpoint(SpringtailError):
+    """A checkpoint file that is damaged, or was written for something else than what is to be solved."""
+
+
 class TooManyOutcomes(SpringtailError):
     """A chance event, such as a deal, whose outcomes are too many to list; sample one instead."""
 

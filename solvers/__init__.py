@@ -15,6 +15,7 @@ SOLVERS = {
     "mcts": "springtail.solvers.mcts:MCTS",
     "ismcts": "springtail.solvers.ismcts:ISMCTS",
     "deals": "springtail.solvers.deals:Deals",
+    "endgame": "springtail.solvers.endgame:Endgame",
 }
 """Name of a solver -> where its class of settings is; each is imported when it is first used."""
 

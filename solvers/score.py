@@ -6,8 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from springtail.cython_ext.search.scale import Figures
+
 Kind = Literal["exact", "lower", "upper", "estimate"]
 """Proven; proven not to be lower, or higher, than this; an estimate."""
+Covers = Literal["both", "returns", "margins"]
+"""What a kind speaks of; the other figures are estimates."""
+
+OPPOSITE: dict[Kind, Kind] = {"lower": "upper", "upper": "lower"}
+"""What a bound for some seats is for their opponents."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +50,30 @@ class Score:
     """Standard errors of the returns [seat]."""
     margin_stderr: tuple[float | None, ...]
     """Standard errors of the margins [seat]."""
+    covers: Covers = "both"
+    """Whether `kind` speaks of the returns, the margins or both."""
+    bounded: tuple[int, ...] = ()
+    """The seats that a "lower" or "upper" bound is meant for; for the others it is the opposite bound."""
 
     @classmethod
     def exact(cls, returns: Sequence[float], margins: Sequence[float]) -> Score:
         """Make a proven score."""
         nothing = (0.0,) * len(returns)
         return cls("exact", tuple(returns), tuple(margins), nothing, nothing)
+
+    @classmethod
+    def of_figures(cls, kind: Kind, figures: Figures, bounded: Sequence[int] = ()) -> Score:
+        """Make a score from the figures of a depth-first search."""
+        exact, unknown = (0.0,) * len(figures.returns), (None,) * len(figures.returns)
+        return cls(
+            kind,
+            tuple(figures.returns),
+            tuple(figures.margins),
+            exact if kind == "exact" and figures.covers != "margins" else unknown,
+            exact if kind == "exact" and figures.covers != "returns" else unknown,
+            figures.covers,
+            tuple(bounded),
+        )
 
     @property
     def win_shares(self) -> tuple[float, ...]:
@@ -61,7 +86,7 @@ class Score:
         if seat < 0:
             raise IndexError(f"seat {seat}: seats are 0 to {len(self.returns) - 1}")
         return SeatScore(
-            self.kind,
+            self.kind if seat in self.bounded else OPPOSITE.get(self.kind, self.kind),
             self.returns[seat],
             self.win_shares[seat],
             self.margins[seat],
@@ -73,6 +98,8 @@ class Score:
         """Return the score as JSON has it."""
         return {
             "kind": self.kind,
+            "covers": self.covers,
+            "bounded": list(self.bounded),
             "returns": list(self.returns),
             "win_shares": list(self.win_shares),
             "margins": list(self.margins),

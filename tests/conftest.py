@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import islice
 from typing import Any
 
@@ -41,5 +42,51 @@ def midgame() -> Callable[[str], st.State]:
     def play(game_id: str) -> st.State:
         beginning = islice(random_game(st.game(game_id), 5), 12)
         return [state for state in beginning if state.current_player() >= 0][-1]
+
+    return play
+
+
+@pytest.fixture(scope="session")
+def brute_force() -> Callable[..., tuple[Fraction, Fraction]]:
+    """Finds the value of a position of two sides for seat 0 by looking at everything, in exact fractions.
+
+    The value is (return, margin) under objective "outcome", (margin, return) under "margin"; pairs compare as wanted.
+    """
+
+    def value(
+        state: st.State, objective: str, known: dict[Any, tuple[Fraction, Fraction]]
+    ) -> tuple[Fraction, Fraction]:
+        key = (state.game, state.key, objective)
+        if key not in known:
+            if state.is_terminal():
+                figures = Fraction(round(state.returns()[0] * 3), 3), Fraction(state.margin(0))
+                known[key] = figures if objective == "outcome" else figures[::-1]
+            elif state.is_chance_node():
+                weighted = [(weight, value(state.child(a), objective, known)) for a, weight in state.chance_weights()]
+                whole = sum(weight for weight, _ in weighted)
+                first, second = (sum(weight * pair[part] for weight, pair in weighted) / whole for part in (0, 1))
+                known[key] = first, second
+            else:
+                best = max if state.current_player() % (state.game.info.sides or 2) == 0 else min
+                known[key] = best(value(state.child(action), objective, known) for action in state.legal_actions())
+        return known[key]
+
+    return value
+
+
+@pytest.fixture(scope="session")
+def played_on() -> Callable[..., st.State | None]:
+    """Plays random plies from the start of a game, then on to a decision; None when the game ends before."""
+
+    def play(game: st.Game, plies: int, random: st.Random) -> st.State | None:
+        state = game.start(seed=random.below(2**31))
+        while not state.is_terminal() and (plies > 0 or state.is_chance_node()):
+            if state.is_chance_node():
+                state.apply_action(state.sample_chance(random))
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[random.below(len(actions))])
+            plies -= 1
+        return None if state.is_terminal() else state
 
     return play

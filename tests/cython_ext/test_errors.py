@@ -13,6 +13,7 @@ ERRORS = [
     errors.IllegalAction("action 'e9': not legal"),
     errors.InvalidOptions("option players: 9 is not one of 2, 3"),
     errors.InvalidLimit("time: must be above 0"),
+    errors.InvalidCheckpoint("checkpoint 'a': damaged"),
     errors.TooManyOutcomes("too many to list"),
     errors.Unsupported("no position documents"),
 ]
