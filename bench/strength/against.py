@@ -1,7 +1,8 @@
-"""How well a search plays Butterfly: one seat searches, the others play greedily, seats rotated over the same deals.
+"""How well a player does against others: it takes one seat, they the rest, seats rotated over the same deals.
 
-    python -m bench.strength.butterfly --log butterfly.jsonl
-    python -m bench.strength.butterfly --players 2 --player mcts@0.02s mcts@0.1s mcts@0.5s --log butterfly.jsonl
+    python -m bench.strength.against butterfly --log butterfly.jsonl
+    python -m bench.strength.against butterfly --players 2 --player mcts@0.02s mcts@0.5s --log butterfly.jsonl
+    python -m bench.strength.against spring_rally --player ismcts@0.2s --against winder --games 300
 
 The log has one game a line; what it has is not played again, so a match can be stopped and continued. The interval is
 Wilson's, 95 %. With a limit in seconds the strength depends on the machine and its load: see the simulations.
@@ -13,29 +14,39 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
+import springtail as st
 from bench.report import Row, parser, show
 from bench.strength.matches import check_players, play_all, rotation, summary, wilson
 from bench.turns import target
 
-GOALS = {2: 0.9, 3: 2 / 3, 4: 2 / 4, 5: 2 / 5}
-"""Players -> win share to reach against greedy at 0.1 s a move: 90 %, and twice the fair share."""
+GOALS = {
+    ("butterfly", "greedy"): {2: 0.9, 3: 2 / 3, 4: 2 / 4, 5: 2 / 5},
+    ("spring_rally", "random"): {3: 2.3 / 3, 4: 2.3 / 4, 5: 2.3 / 5},
+    ("spring_rally", "winder"): {3: 1.5 / 3, 4: 1.5 / 4, 5: 1.5 / 5},
+}
+"""(Game, opponents) -> players -> win share to reach: 90 % against one, else a multiple of the fair share."""
+
+DEFAULTS = {"butterfly": ("mcts@0.1s", "greedy"), "spring_rally": ("ismcts@0.2s", "winder")}
+"""Game -> player and opponents."""
 
 
 def rows(arguments: Namespace) -> Iterator[Row]:
     """Play the match of each number of players and each player."""
+    goals = GOALS.get((arguments.game, arguments.against), {})
     for players in arguments.players:
         for player in arguments.player:
-            fixtures = rotation("butterfly", player, arguments.against, players, arguments.games)
+            fixtures = rotation(arguments.game, player, arguments.against, players, arguments.games)
             outcomes = play_all(fixtures, arguments.log, arguments.processes)
             if not outcomes:
                 return
             row = summary(outcomes, wilson(sum(outcome.share for outcome in outcomes) / len(outcomes), len(outcomes)))
             yield {
+                "game": arguments.game,
                 "players": players,
                 "player": player,
                 "against": arguments.against,
                 **row,
-                **target(row["win share"], at_least=GOALS[players] if arguments.against == "greedy" else None),
+                **target(row["win share"], at_least=goals.get(players)),
             }
             if len(outcomes) < len(fixtures):
                 return
@@ -44,15 +55,20 @@ def rows(arguments: Namespace) -> Iterator[Row]:
 def read_arguments() -> Namespace:
     """Return the arguments, the names of players checked."""
     taken = parser(__doc__)
-    taken.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5], choices=list(GOALS))
-    taken.add_argument("--player", nargs="+", default=["mcts@0.1s"], help="whose strength (default %(default)s)")
-    taken.add_argument("--against", default="greedy", help="at all other seats (default %(default)s)")
+    taken.add_argument("game", choices=list(DEFAULTS))
+    taken.add_argument("--players", type=int, nargs="+", help="numbers of seats (default all)")
+    taken.add_argument("--player", nargs="+", help=f"whose strength (default {DEFAULTS})")
+    taken.add_argument("--against", help="at all other seats")
     taken.add_argument("--games", type=int, default=200, help="of each match, at least (default %(default)s)")
     taken.add_argument("--processes", type=int, default=2, help="default %(default)s")
     taken.add_argument("--log", type=Path, help="file to continue and to append to")
     arguments = taken.parse_args()
+    player, against = DEFAULTS[arguments.game]
+    arguments.player = arguments.player or [player]
+    arguments.against = arguments.against or against
+    arguments.players = arguments.players or list(st.game(arguments.game).info.players)
     try:
-        check_players("butterfly", 2, (*arguments.player, arguments.against))
+        check_players(arguments.game, arguments.players[0], (*arguments.player, arguments.against))
     except ValueError as error:
         taken.error(str(error))
     return arguments
