@@ -99,6 +99,15 @@ def test_the_installed_command_lists_the_games(installed: Path, tmp_path: Path) 
     assert "connect_four" in output(installed / "springtail", "games", folder=tmp_path)
 
 
+def test_the_installed_wheel_has_types(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "consumer.py").write_text("import springtail as st\n\nst.game('nim').start().apply_action(7)\n")
+    done = run(
+        *(sys.executable, "-m", "mypy", "--python-executable", installed / "python", "consumer.py"), folder=tmp_path
+    )
+    assert 'incompatible type "int"; expected "str"' in done.stdout
+    assert "Found 1 error" in done.stdout
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """The smallest source tree that builds."""
