@@ -171,4 +171,4 @@ class Bot:
 def _begin(view: State | Observation, limit: Limit, multipv: int, solver: str, settings: Mapping[str, Any]) -> Search:
     if type(multipv) is not int or multipv < 1:
         raise InvalidOptions(f"multipv: must be a whole number above 0, not {shown(multipv)}")
-    return make_solver(solver, view.game, **settings).begin(view, limit, multipv)
+    return make_solver(solver, view, limit, **settings).begin(view, limit, multipv)

@@ -308,6 +308,10 @@ cdef class Game:
         """Play an UNNUMBERED outcome given in notation; raise IllegalAction and change nothing if it cannot be."""
         raise IllegalAction(f"action {shown(text)}: not a chance event of {self.id}")
 
+    def plies_left(self, State state):
+        """Return the most plies that can follow; None where the game does not tell, or a chance event can follow."""
+        return None
+
     def count_worlds(self, Observation seen):
         """Return how many worlds the seat cannot tell apart, exactly; None where the game does not count them."""
         return 1 if self.rules.redeal == NULL else None
@@ -710,6 +714,10 @@ cdef class Observation:
             self.game.rules.redeal(&self.game.rules, world.data, self.seat, &random.rng)
             self.game.settle()
         return world
+
+    def plies_left(self):
+        """Return the most plies that can follow; None where the game does not tell, or a chance event can follow."""
+        return self.game.plies_left(self.concealed)
 
     def count_worlds(self):
         """Return how many worlds the seat cannot tell apart, exactly; None where the game does not count them."""

@@ -7,8 +7,9 @@ from dataclasses import fields
 from typing import Any
 
 from springtail.cython_ext.errors import InvalidOptions, Unsupported, shown
-from springtail.cython_ext.game import Game
+from springtail.cython_ext.game import Observation, State
 from springtail.solvers import auto
+from springtail.solvers.limit import Limit
 from springtail.solvers.search import Solver
 
 SOLVERS = {
@@ -25,27 +26,30 @@ def solver_names() -> list[str]:
     return ["auto", *SOLVERS]
 
 
-def make_solver(name: str, game: Game, /, **settings: Any) -> Solver:
+def make_solver(name: str, view: State | Observation, limit: Limit, /, **settings: Any) -> Solver:
     """Return a solver with its settings.
 
     Args:
         name: "auto" or a name in SOLVERS.
-        game: what it is to search; decides what "auto" is.
-        settings: fields of the solver's class.
+        view: what it is to search; decides with the limit what "auto" is.
+        limit: how long.
+        settings: fields of the solver's class; "auto" takes a solver that has them all.
 
     Raises:
         Unsupported: when there is no such solver, or none for the game.
         InvalidOptions: for a setting that the solver does not have, or a value it does not take.
     """
-    if name == "auto":
-        name = auto.choose(game, settings.get("open_hands") is True)
-    if not isinstance(name, str) or name not in SOLVERS:
+    names = auto.choose(view, limit) if name == "auto" else [name]
+    if not isinstance(name, str) or names[-1] not in SOLVERS:
         raise Unsupported(f"solver: {shown(name)} is not one of {', '.join(solver_names())}")
-    module, _, class_name = SOLVERS[name].partition(":")
-    settings_class = getattr(importlib.import_module(module), class_name)
-    known = [entry.name for entry in fields(settings_class)]
-    for setting in settings:
-        if setting not in known:
-            raise InvalidOptions(f"{name} has no setting {shown(setting)}; it has {', '.join(known)}")
+    for name in names:
+        module, _, class_name = SOLVERS[name].partition(":")
+        settings_class = getattr(importlib.import_module(module), class_name)
+        known = [entry.name for entry in fields(settings_class)]
+        unknown = [setting for setting in settings if setting not in known]
+        if not unknown:
+            break
+    if unknown:
+        raise InvalidOptions(f"{name} has no setting {shown(unknown[0])}; it has {', '.join(known)}")
     solver: Solver = settings_class(**settings)
     return solver

@@ -25,6 +25,7 @@ from springtail.cython_ext.errors import InvalidLimit, Unsupported
 cdef enum:
     NOBODY = -1         # not paranoid
     NODES_A_LOOK = 256  # nodes between two looks at the clock
+    FIRST_SLOTS = 4096  # of the table, which grows as it fills: memory never touched costs nothing
 
 cdef double SAME = 1e-9  # nearer returns or margins are equal: expectations carry rounding
 
@@ -52,7 +53,9 @@ cdef class Walk:
     cdef uint32_t *weights          # [ply, most_actions]
     cdef unsigned char *entries     # [slot]: key, then the value vector
     cdef size_t entry_bytes
-    cdef uint64_t slots             # a power of two, or 0: no table
+    cdef uint64_t slots             # in use: a power of two, or 0: no table
+    cdef uint64_t most_slots        # what the memory holds
+    cdef uint64_t filled
     cdef double *root_values        # [root action, 2 * seats]
     cdef int ply
     cdef int deepest
@@ -93,12 +96,11 @@ cdef class Walk:
         if memory_bytes < stack_bytes:
             raise InvalidLimit(f"memory_mb: {memory_bytes} bytes cannot hold the stack of {stack_bytes}")
         left = (memory_bytes - stack_bytes) // self.entry_bytes
-        self.slots = 1
-        while self.slots * 2 <= left:
-            self.slots *= 2
-        if left == 0:
-            self.slots = 0
-        self.arena_bytes = stack_bytes + self.slots * self.entry_bytes
+        self.most_slots = 1 if left else 0
+        while self.most_slots * 2 <= left:
+            self.most_slots *= 2
+        self.slots = min(self.most_slots, <uint64_t>FIRST_SLOTS)
+        self.arena_bytes = stack_bytes + self.most_slots * self.entry_bytes
         self.arena = <unsigned char *>arena_new(self.arena_bytes)
         self.root_values = <double *>malloc(rules.most_actions * 2 * rules.seats * sizeof(double))
         if self.arena == NULL or self.root_values == NULL:
@@ -200,18 +202,35 @@ cdef class Walk:
         memcpy(values, entry + sizeof(uint64_t), 2 * seats * sizeof(double))
         return True
 
+    cdef void store(self, uint64_t key, const double *values) noexcept nogil:
+        """Write a finished position into the table; it takes the place of another."""
+        cdef unsigned char *entry = self.entry(key)
+        self.filled += (<uint64_t *>entry)[0] == 0
+        (<uint64_t *>entry)[0] = key
+        memcpy(entry + sizeof(uint64_t), values, 2 * self.rules.seats * sizeof(double))
+        if self.filled * 2 > self.slots and self.slots < self.most_slots:
+            self.double_table()
+
+    cdef void double_table(self) noexcept nogil:
+        """Use twice as many slots: an entry stays, or moves up by as many as there were."""
+        cdef uint64_t slot, before = self.slots
+        cdef unsigned char *entry
+        self.slots = 2 * before
+        for slot in range(before):
+            entry = self.entries + slot * self.entry_bytes
+            if (<uint64_t *>entry)[0] & before:
+                memcpy(entry + before * self.entry_bytes, entry, self.entry_bytes)
+                (<uint64_t *>entry)[0] = 0
+
     cdef void close_frame(self) noexcept nogil:
         """Finish the node on top and hand its value down."""
         cdef Frame *frame = &self.frames[self.ply]
         cdef int entry, length = 2 * self.rules.seats
-        cdef unsigned char *slot
         if frame.mover == CHANCE and frame.weight > 0:
             for entry in range(length):
                 frame.values[entry] /= frame.weight
         if self.slots and not self.unlisted:
-            slot = self.entry(frame.key)
-            (<uint64_t *>slot)[0] = frame.key
-            memcpy(slot + sizeof(uint64_t), frame.values, length * sizeof(double))
+            self.store(frame.key, frame.values)
         if self.ply == 0:
             self.finished = True
             return

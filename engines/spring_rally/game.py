@@ -105,6 +105,13 @@ class SpringRally(SpringRallyRules):
         """Return what the seat of an observation can know of the hands that it does not see."""
         return Belief(observation)
 
+    def plies_left(self, state: State) -> int | None:
+        rally = self.rally(state)
+        if rally.round < 2:
+            return None
+        releases = max(rally.sizes) + bool(rally.table)
+        return sum(rally.sizes) + releases
+
     def count_worlds(self, seen: Observation) -> int:
         return Belief(seen).count
 

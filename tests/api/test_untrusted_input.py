@@ -115,11 +115,11 @@ def test_a_limit_of_any_kind_is_taken_or_refused(junk: Junk, data: some.DataObje
 @pytest.mark.parametrize("solver", SOLVERS)
 @given(some.data())
 def test_a_setting_of_any_kind_is_taken_or_refused(solver: str, junk: Junk, data: some.DataObject) -> None:
-    game = st.game("connect_four")
-    names = [entry.name for entry in fields(make_solver(solver, game))]
+    view, limit = st.game("connect_four").start(), st.Limit(simulations=10)
+    names = [entry.name for entry in fields(make_solver(solver, view, limit))]
     given_settings = data.draw(some.dictionaries(some.sampled_from(names) | some.text(), junk, max_size=3))
-    accept_or_refuse(lambda: make_solver(solver, game, **given_settings))
-    accept_or_refuse(lambda: make_solver(data.draw(junk), game))
+    accept_or_refuse(lambda: make_solver(solver, view, limit, **given_settings))
+    accept_or_refuse(lambda: make_solver(data.draw(junk), view, limit))
 
 
 @settings(deadline=None)
