@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 BUILD_REQUIRES := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")
 SANITIZER := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g
-SANITIZED = $(wildcard tests/cython_ext tests/engines tests/conformance)
+SANITIZED := tests/cython_ext tests/conformance tests/engines/test_every_game.py tests/engines/test_hidden_information.py
 
 .PHONY: help build best-move test lint types package bench debug sanitize clean
 
@@ -44,7 +44,7 @@ debug: build ## compile with bounds checks and assertions, apart from the releas
 	SPRINGTAIL_DEBUG=1 $(BIN)/python setup.py -q build --build-base=build/debug --build-lib=build/debug/lib
 	PYTHONPATH="$(CURDIR)/build/debug/lib" $(BIN)/pytest
 
-sanitize: build ## the same with the address and undefined behaviour sanitizers (gcc on Linux), on the compiled code's tests
+sanitize: build ## the same with the address and undefined behaviour sanitizers (gcc on Linux), on the SANITIZED tests
 	SPRINGTAIL_DEBUG=1 CFLAGS="$(SANITIZER)" LDFLAGS="$(SANITIZER)" \
 		$(BIN)/python setup.py -q build --build-base=build/sanitize --build-lib=build/sanitize/lib
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
