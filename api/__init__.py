@@ -1,4 +1,4 @@
-"""springtail: AI opponents and exact solvers for five modern board games.
+"""springtail: AI opponents and exact solvers for modern board games.
 
 >>> import springtail as st
 >>> state = st.game("connect_four").start()
