@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -95,13 +96,23 @@ def announce_terminal() -> None:
         print("springtail: type or paste the JSON document, then end it (Ctrl-D)", file=sys.stderr)
 
 
+def named_values(argument: str, pairs: Sequence[str], others: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values given as NAME=VALUE together with others.
+
+    Raises:
+        InvalidOptions: when one is not of that form, or a name is given twice.
+    """
+    values = dict(others)
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or name in values:
+            raise InvalidOptions(f"{argument}: {shown(pair)} {'is given twice' if equals else 'must be NAME=VALUE'}")
+        values[name] = _value(value)
+    return values
+
+
 def _begin(arguments: argparse.Namespace) -> State:
-    options: dict[str, Any] = {}
-    for option in arguments.option:
-        name, equals, value = option.partition("=")
-        if not equals or name in options:
-            raise InvalidOptions(f"--option: {shown(option)} {'is given twice' if equals else 'must be NAME=VALUE'}")
-        options[name] = _value(value)
+    options = named_values("--option", arguments.option, {})
     state = game(arguments.game, **options).start(seed=arguments.seed)
     for ply, action in enumerate(_actions(arguments.actions)):
         try:

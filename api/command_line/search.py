@@ -38,6 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--exploration", type=number, metavar="C", help="constant of UCB1, for returns from -1 to 1")
     how.add_argument("--final-move", metavar="NAME", help="robust (the default), max or secure")
     how.add_argument("--leaf", metavar="NAME", help="playout (the default) or estimate")
+    how.add_argument(
+        "--setting",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="any other setting of the solver, such as observers=multi; can be repeated",
+    )
     how.add_argument("--open-hands", action="store_true", default=None, help="search with all hidden cards seen")
     output.add_arguments(parser)
 
@@ -46,6 +53,7 @@ def run(arguments: argparse.Namespace, find: Callable[..., Analysis]) -> int:
     """Search by `best_move` or `analyse` and print the answer; Ctrl-C ends the search, not the verb."""
     given, limit = position.read_position(arguments), _limit(arguments)
     settings = {name: value for name in SETTINGS if (value := getattr(arguments, name)) is not None}
+    settings = position.named_values("--setting", arguments.setting, settings)
     with _progress(limit) as report:
         found = find(given, limit, report=report, **settings)
     if arguments.json:

@@ -4,10 +4,11 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from springtail.cython_ext.game cimport State
+from springtail.cython_ext.game cimport Observation, State
 from springtail.cython_ext.rng cimport Rng
 from springtail.cython_ext.rules cimport MAX_SEATS, MAX_STATE_WORDS, Action, Rules, random_play
 
+from springtail.cython_ext.errors import Unsupported
 from springtail.cython_ext.game import seed_words
 
 cdef enum:
@@ -74,3 +75,35 @@ def playouts(State state not None, int64_t count, seed=0, *, bint generic=False)
         [score_sums[seat] for seat in range(rules.seats)],
         None if own else plies,
     )
+
+
+def redeals(Observation seen not None, int64_t count, seed=0):
+    """Draw so many worlds that a seat cannot tell apart, without the GIL, and throw them away: to time it.
+
+    Args:
+        seen: what the seat knows.
+        count: how many worlds.
+        seed: anything that numpy's SeedSequence takes.
+
+    Raises:
+        Unsupported: when the game hides nothing.
+        ValueError: when the count is below 0.
+    """
+    cdef const Rules *rules = &seen.game.rules
+    cdef uint64_t scratch[MAX_STATE_WORDS]
+    cdef int64_t drawn = 0, goal
+    cdef Rng rng
+    if rules.redeal == NULL:
+        raise Unsupported(f"redeals: {seen.game.id} hides nothing")
+    if count < 0:
+        raise ValueError(f"count: must be 0 or more, not {count}")
+    rng.state = seed_words(seed, 1)[0]
+    while drawn < count:
+        goal = min(drawn + PLAYOUTS_A_LOOK, count)
+        with nogil:
+            while drawn < goal:
+                memcpy(scratch, seen.concealed.data, rules.state_bytes)
+                rules.redeal(rules, scratch, seen.seat, &rng)
+                drawn += 1
+        seen.game.raise_failure()
+        PyErr_CheckSignals()

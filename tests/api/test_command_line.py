@@ -86,6 +86,9 @@ class TestErrors:
             (["best-move", "--game", "conect_four"], "game: 'conect_four' is unknown; did you mean 'connect_four'?"),
             (["best-move", *FOUR, "--option", "size=8"], "connect_four has no option 'size'"),
             (["best-move", *FOUR, "--option", "players"], "--option: 'players' must be NAME=VALUE"),
+            (["best-move", *FOUR, "--setting", "luck"], "--setting: 'luck' must be NAME=VALUE"),
+            (["best-move", *FOUR, "--setting", "luck=1"], "mcts has no setting 'luck'"),
+            (["best-move", *FOUR, "--seed", "1", "--setting", "seed=1"], "--setting: 'seed=1' is given twice"),
             (
                 ["best-move", *FOUR, "--option", "players=2", "--option", "players=2"],
                 "--option: 'players=2' is given twice",

@@ -5,7 +5,7 @@ import signal
 import pytest
 
 import springtail as st
-from springtail.cython_ext.search.playouts import playouts
+from springtail.cython_ext.search.playouts import playouts, redeals
 
 
 def connect_four(moves: str = "") -> st.State:
@@ -87,3 +87,17 @@ def test_a_signal_interrupts_it():
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def test_redeals_of_a_game_that_hides_nothing_are_refused():
+    with pytest.raises(st.Unsupported, match="hides nothing"):
+        redeals(connect_four().observation(0), 1)
+
+
+def test_redeals_leave_the_observation_as_it_was():
+    state = st.game("whist", cards=3).start()
+    state.apply_action(state.sample_chance(1))
+    seen = state.observation(0)
+    before = seen.to_dict()
+    redeals(seen, 1000)
+    assert seen.to_dict() == before
