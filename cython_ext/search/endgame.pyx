@@ -221,8 +221,9 @@ cdef class Endgame:
             move.nodes = self.search.nodes - self.nodes_before
             self.at += 1
         elif self.stage == LINE:
-            self.line_value = self.search.low
-            self.is_valued = True
+            if not self.is_valued:  # else only one bound was asked for, and the value is known
+                self.line_value = self.search.low
+                self.is_valued = True
             self.follow(self.search.best)
 
     cdef void learn(self, int64_t low, int64_t high, Action action) noexcept nogil:

@@ -130,10 +130,11 @@ def test_a_search_in_pieces_looks_at_the_same_nodes(game_id, positions):
         assert pieces.root_actions() == whole.root_actions()
 
 
+@pytest.mark.parametrize("table_bytes", [1 << 10, 1 << 16])
 @pytest.mark.parametrize("game_id", ["tic_tac_toe", "connect_four", "nim", "whist"])
-def test_the_line_is_legal_and_ends_with_the_value(game_id, positions):
+def test_the_line_is_legal_and_ends_with_the_value(game_id, table_bytes, positions):
     for state in positions(game_id)[:100]:
-        search = solved(state)
+        search = solved(state, table_bytes=table_bytes)
         end = state.clone()
         for action in search.line:
             end.apply_action_id(action)
