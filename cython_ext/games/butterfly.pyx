@@ -17,7 +17,7 @@ placements, four directions a cell; then draw, skip, and the kinds of tiles as o
 from libc.stdint cimport INT32_MIN, int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from springtail.cython_ext.bits cimport hash_bytes, highest_bit, lowest_bit, nth_bit, popcount
+from springtail.cython_ext.bits cimport hash_bytes, highest_bit, lowest_bit, mix, nth_bit, popcount
 from springtail.cython_ext.game cimport Game, State
 from springtail.cython_ext.rng cimport Rng, rng_below, rng_next
 from springtail.cython_ext.rules cimport CHANCE, OVER, Action, Rules, highest_wins
@@ -111,6 +111,8 @@ cdef struct Tables:
     uint8_t lowest[NINE + 1]
     int8_t honey[HONEYCOMB_SETS][MOST_BEES + 1]
     int8_t wasps[WASP_SETS]
+    uint64_t tile_hashes[2][KINDS]              # a tile on a cell is the product of both
+    uint64_t cell_hashes[2][MAX_CELLS]
 
 
 cdef inline const Tables *tables_of(const Rules *rules) noexcept nogil:
@@ -459,6 +461,7 @@ cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
 
 cdef struct Rest:       # what may still be collected
     Tiles tiles
+    uint64_t pattern[2]     # hashes of what lies where
     int laid                # how many of them are on the board
     int bag                 # how many are in the bag; 0 where no net can be passed
     int nets                # the most nets that one move passes
@@ -490,7 +493,7 @@ cdef void look_ahead(const Tables *tables, const Board *board, Rest *rest) noexc
     """Fill in what may still be collected: the tiles of the lines that a chain of moves can lead to,
     and the bag where one of these lines has a net that can be passed."""
     cdef uint32_t mask, bits, rows = 0, columns = 0, before = 0
-    cdef int row
+    cdef int row, cell, kind
     memset(rest, 0, sizeof(Rest))
     if board.phase == PLACE:
         rows = (1 << tables.size) - 1
@@ -512,7 +515,11 @@ cdef void look_ahead(const Tables *tables, const Board *board, Rest *rest) noexc
         row = lowest_bit(rows)
         bits = board.lines[row]
         while bits:
-            add(&rest.tiles, &tables.slots[cells_of(tables, board)[row * tables.size + lowest_bit(bits)]])
+            cell = row * tables.size + lowest_bit(bits)
+            kind = cells_of(tables, board)[cell]
+            add(&rest.tiles, &tables.slots[kind])
+            rest.pattern[0] += tables.tile_hashes[0][kind] * tables.cell_hashes[0][cell]
+            rest.pattern[1] += tables.tile_hashes[1][kind] * tables.cell_hashes[1][cell]
             rest.laid += 1
             bits &= bits - 1
         rows &= rows - 1
@@ -626,8 +633,69 @@ cdef void bounds(const Rules *rules, const void *state, int seat, int32_t *least
     most[0] -= best_least
 
 
+cdef inline uint64_t still_open(const Tables *tables, const Tiles *held, const Tiles *more) noexcept nogil:
+    """Return what of a collection still decides about points that some of the tiles `more` may bring, 64 bits.
+
+    With as many points now, collections of which this is equal go on alike. Kind by kind, all ones where no tile
+    changes the points by an amount that depends on the collection.
+    """
+    cdef uint64_t open = 0
+    cdef uint32_t have, come
+    cdef int colour, part
+    for colour in range(COLOURS):
+        part = 0x3f
+        if doubler_of(more, colour):
+            part = tables.colour[colour_of(held, colour)]
+        elif colour_of(more, colour):
+            part = 0x20 | doubler_of(held, colour)
+        open = open << 6 | part
+    have = tables.highest[dragonflies_of(held)]
+    come = tables.highest[dragonflies_of(more)]
+    open = open << 4 | (have if come > have else 0xf)
+    have = tables.lowest[lightning_bugs_of(held)]
+    come = tables.lowest[lightning_bugs_of(more)]
+    open = open << 4 | (have if come and (come < have or not have) else 0xf)
+    open = open << 4 | (tables.highest[crickets_of(held)] if crickets_of(more) else 0xf)
+    open = open << 4 | (flowers_of(held) if flowers_of(more) else 0xf)
+    if honeycombs_of(more) or bees_of(more):
+        return open << 9 | bees_of(held) << 6 | honeycombs_of(held)
+    return open << 9 | 0x1ff
+
+
+cdef bint canonical(const Rules *rules, const void *state, uint64_t *words, int32_t *settled) noexcept nogil:
+    """What lies in reach, where the hedgehog can go, and what of the two collections and the bag still matters."""
+    cdef const Tables *tables = tables_of(rules)
+    cdef const Board *board = <const Board *>state
+    cdef uint64_t place = (<uint64_t>board.row << 8 | board.column) << 8 | board.phase << 4 | board.seat
+    cdef uint64_t open
+    cdef Rest rest
+    cdef int seat
+    look_ahead(tables, board, &rest)
+    words[0] = rest.pattern[0]
+    words[1] = rest.pattern[1]
+    if board.phase == MOVE:
+        place = place << 32 | destinations(tables, board)
+    else:
+        place = place << 32 | <uint64_t>board.destination << 8 | board.nets
+    stir(words, place)
+    for seat in range(rules.seats):
+        open = still_open(tables, &board.held[seat], &rest.tiles)
+        stir(words, open)
+    if rest.bag:
+        stir(words, board.bag.words[0])
+        stir(words, board.bag.words[1])
+    settled[0] = score(tables, &board.held[0]) - score(tables, &board.held[1])
+    return True
+
+
+cdef inline void stir(uint64_t *words, uint64_t more) noexcept nogil:
+    """Mix something into both words of a key."""
+    words[0] = mix(words[0] ^ more)
+    words[1] = mix(words[1] + more)
+
+
 cdef void order(const Rules *rules, const void *state, Action *actions, int count) noexcept nogil:
-    """Destinations whose tiles are worth most to the mover first; other decisions stay as they are."""
+    """What is worth most to the mover and the next seat together first; not to draw before to draw."""
     cdef const Tables *tables = tables_of(rules)
     cdef const Board *board = <const Board *>state
     cdef int32_t worths[2 * MAX_SIZE]
@@ -635,6 +703,9 @@ cdef void order(const Rules *rules, const void *state, Action *actions, int coun
     cdef Action action
     cdef Tiles held
     cdef int at, before
+    if board.phase == NET:
+        actions[0] = tables.skip
+        actions[1] = tables.draw
     if board.phase != MOVE:
         return
     for at in range(count):
@@ -642,6 +713,9 @@ cdef void order(const Rules *rules, const void *state, Action *actions, int coun
         held = board.held[board.seat]
         collect(&held, &tables.slots[cells_of(tables, board)[action]])
         worth = score(tables, &held)
+        held = board.held[(board.seat + 1) % rules.seats]
+        collect(&held, &tables.slots[cells_of(tables, board)[action]])
+        worth += score(tables, &held)
         before = at
         while before > 0 and worths[before - 1] < worth:
             worths[before] = worths[before - 1]
@@ -680,6 +754,7 @@ cdef class ButterflyRules(Game):
         tables.outcome = tables.skip + 1
         tables.cells_at = sizeof(Board) - (MOST_SEATS - tables.players) * sizeof(Tiles)
         self.lay_lines()
+        self.draw_hashes()
         self.number_tiles()
         self.value_sets()
         self._options["nets"], net_cells = self.read_nets()
@@ -693,8 +768,20 @@ cdef class ButterflyRules(Game):
             longest_game=self.count_longest_game(), margin_scale=15, tables=tables,
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=outcomes, roll=roll, conceal=NULL, redeal=NULL, information_key=NULL,
-            playout=playout, estimate=NULL, bounds=bounds, order=order, candidates=NULL, canonical=NULL,
+            playout=playout, estimate=NULL, bounds=bounds, order=order,
+            candidates=NULL, canonical=canonical,
         )
+        if not net_cells:   # nobody ever draws
+            self.rules.outcomes = NULL
+            self.rules.roll = NULL
+
+    def draw_hashes(self):
+        """Fill the hashes of tiles and cells with odd numbers that have nothing to do with each other."""
+        for word in range(2):
+            for kind in range(KINDS):
+                self.tables.tile_hashes[<int>word][<int>kind] = mix(<uint64_t>(256 * word + kind + 1)) | 1
+            for cell in range(MAX_CELLS):
+                self.tables.cell_hashes[<int>word][<int>cell] = mix(<uint64_t>(256 * word + 128 + cell + 1)) | 1
 
     def lay_lines(self):
         """Fill the tables of the square: what lies ahead, what lies between, the members of sets."""

@@ -115,23 +115,33 @@ def test_tiles_that_no_move_can_reach_do_not_widen_the_bounds(lay):
 
 
 @pytest.mark.parametrize("nets", ["none", "all"])
-def test_the_best_tile_comes_first_and_nothing_is_lost(nets):
+def test_what_both_want_comes_first_and_nothing_is_lost(nets):
     for state in game_of(2, nets, seed=6):
         ids = state.game.best_first(state)
         assert sorted(ids) == state.legal_action_ids()
         if state.game.hedgehog(state) and not state.game.pending(state) and ids:
             cells = [state.game.action_string(action) for action in ids]
-            seat = state.current_player()
-            gains = [worth_of_taking(state, cell, seat) for cell in cells]
-            assert gains == sorted(gains, reverse=True)
+            worths = [points_with(state, cell, 0) + points_with(state, cell, 1) for cell in cells]
+            assert worths == sorted(worths, reverse=True)
 
 
-def worth_of_taking(state: State, cell: str, seat: int) -> int:
-    """Return the points of a seat when it goes to a cell and draws nothing on the way."""
-    after = state.child(cell)
-    while after.game.pending(after):
-        after.apply_action("skip")
-    return after.scores()[seat]
+def test_not_to_draw_comes_first(lay):
+    state = lay("R1 R2 . . R3 .", "c1E", nets=["d1"], bag=["FL", "FL"]).child("e1")
+    assert [state.game.action_string(action) for action in state.game.best_first(state)] == ["skip", "draw"]
+
+
+def points_with(state: State, cell: str, seat: int) -> int:
+    """Return the points of a seat if it had the tile of a cell."""
+    document = state.to_dict()
+    fields = document["state"]
+    row, column = int(cell[1:]) - 1, ord(cell[0]) - ord("a")
+    tile, fields["board"][row][column] = fields["board"][row][column], None
+    if tile.startswith("C"):
+        crickets = [other for other in fields["collections"][seat] if other.startswith("C")]
+        fields["collections"][seat] = [other for other in fields["collections"][seat] if other not in crickets]
+        fields["discarded"] += crickets
+    fields["collections"][seat].append(tile)
+    return state.game.position(document).scores()[seat]
 
 
 # Playouts.
