@@ -14,11 +14,12 @@ cdef enum:
 cdef struct Outcome:
     int64_t low             # bounds on the value behind it
     int64_t high
+    int64_t guess           # an estimate between them
     Action action
     int32_t weight
     bint low_proven
     bint high_proven
-    bint is_decision        # a seat moves next
+    bint is_above           # it was asked for its share, and gives more
 
 cdef struct Frame:
     # A node on the way from the root to where the search is. Values are those of its mover, at a chance node the
@@ -51,8 +52,7 @@ cdef struct Frame:
     bint high_proven
     bint is_cut             # the rest of the children does not matter
     bint is_narrow          # the child is looked at with a null window
-    bint is_probe           # only the first child is looked at
-    bint probes             # chance: outcomes are probed
+    bint is_asking          # chance: each outcome is asked for its share, before values are found
 
 
 cdef class Minimax:
@@ -98,9 +98,9 @@ cdef class Minimax:
     cdef void *state(self, int ply) noexcept nogil
     cdef void descend(self, Frame *frame) noexcept nogil
     cdef void play(self, Action action) noexcept nogil
-    cdef void step(self, Frame *frame, int64_t alpha, int64_t beta, bint is_probe) noexcept nogil
+    cdef void step(self, Frame *frame, int64_t alpha, int64_t beta) noexcept nogil
     cdef void answer(self, int64_t low, bint low_proven, int64_t high, bint high_proven) noexcept nogil
-    cdef bint enter(self, int ply, int64_t alpha, int64_t beta, int depth, bint is_probe) noexcept nogil
+    cdef bint enter(self, int ply, int64_t alpha, int64_t beta, int depth) noexcept nogil
     cdef void recognise(self, Frame *frame, const void *state) noexcept nogil
     cdef void open_actions(self, int ply, Action hint) noexcept nogil
     cdef void absorb(self, Frame *frame) noexcept nogil
@@ -113,6 +113,7 @@ cdef class Minimax:
     cdef void look_ahead(self, int ply, int depth, Outcome *outcome) noexcept nogil
     cdef void weigh(self, Frame *frame) noexcept nogil
     cdef void skip_known(self, Frame *frame) noexcept nogil
+    cdef int64_t share(self, const Frame *frame) noexcept nogil
     cdef void descend_chance(self, Frame *frame) noexcept nogil
     cdef void absorb_outcome(self, Frame *frame) noexcept nogil
     cdef dict progress(self)

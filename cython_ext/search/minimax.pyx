@@ -1,8 +1,9 @@
 """Minimax with a window and a table, depth first, that can stop after any node and go on later.
 
 Sources: alpha-beta (Knuth and Moore 1975), its fail-soft bounds (Fishburn 1983), principal variation search
-(Marsland and Campbell 1982); Star1 and Star2 at chance nodes (Ballard 1983), with an interval for each outcome instead
-of one pair of bounds for all; the history heuristic (Schaeffer 1989) and killers (Akl and Newborn 1977).
+(Marsland and Campbell 1982); the history heuristic (Schaeffer 1989) and killers (Akl and Newborn 1977). Chance nodes
+follow Star1 and Star2 (Ballard 1983): every outcome has an interval, and before values are found cheap bounds are,
+here by null windows, each at the share of the mean that the outcome has to give.
 
 Nodes on the way from the root are frames of a stack of its own, not of the C stack: a search is left after a chunk of
 time in the middle of the tree and entered again there, and nothing is looked at twice for it.
@@ -156,7 +157,7 @@ cdef class Minimax:
         self.best = NO_ACTION
         self.ply = -1
         self.is_returning = True
-        if not self.enter(0, alpha, beta, depth, False):
+        if not self.enter(0, alpha, beta, depth):
             self.ply = 0
             self.is_returning = False
 
@@ -208,21 +209,21 @@ cdef class Minimax:
             frame.is_narrow = False
         self.play(self.actions_of(frame)[frame.next])
         if frame.sign > 0:
-            self.step(frame, alpha, beta, False)
+            self.step(frame, alpha, beta)
         else:
-            self.step(frame, -beta, -alpha, False)
+            self.step(frame, -beta, -alpha)
 
     cdef inline void play(self, Action action) noexcept nogil:
         """Put the state after an action behind that of the frame on top."""
         memcpy(self.state(self.ply + 1), self.state(self.ply), self.rules.state_bytes)
         self.rules.play(self.rules, self.state(self.ply + 1), action)
 
-    cdef inline void step(self, Frame *frame, int64_t alpha, int64_t beta, bint is_probe) noexcept nogil:
+    cdef inline void step(self, Frame *frame, int64_t alpha, int64_t beta) noexcept nogil:
         """Enter the child whose state is in place."""
         cdef Frame *child = frame + 1
         child.actions_at = frame.actions_at + (0 if frame.is_chance else frame.count)
         child.outcomes_at = frame.outcomes_at + (frame.count if frame.is_chance else 0)
-        if self.enter(self.ply + 1, alpha, beta, frame.depth - (frame.depth != PROVEN), is_probe):
+        if self.enter(self.ply + 1, alpha, beta, frame.depth - (frame.depth != PROVEN)):
             self.is_returning = True
         else:
             self.ply += 1
@@ -233,7 +234,7 @@ cdef class Minimax:
         self.low_proven = low_proven
         self.high_proven = high_proven
 
-    cdef bint enter(self, int ply, int64_t alpha, int64_t beta, int depth, bint is_probe) noexcept nogil:
+    cdef bint enter(self, int ply, int64_t alpha, int64_t beta, int depth) noexcept nogil:
         """Open a node, or answer at once, which is then True. The window is the viewer's."""
         cdef Frame *frame = &self.frames[ply]
         cdef const void *state = self.state(ply)
@@ -320,7 +321,6 @@ cdef class Minimax:
         frame.next = 0
         frame.is_cut = False
         frame.is_narrow = False
-        frame.is_probe = is_probe
         frame.low = -FAR
         frame.high = -FAR
         frame.low_proven = True
@@ -362,32 +362,24 @@ cdef class Minimax:
         cdef Action action
         cdef int32_t score
         cdef int at, place, count
-        cdef bint is_ordered = True
-        if self.rules.candidates != NULL and not self.salt:
+        cdef bint is_final = self.rules.candidates != NULL and not self.salt
+        cdef bint is_ordered = is_final or self.rules.order != NULL
+        if is_final:
             count = self.rules.candidates(self.rules, state, actions)
         else:
             count = self.rules.legal(self.rules, state, actions)
             if self.rules.order != NULL:
                 self.rules.order(self.rules, state, actions, count)
-            else:
-                is_ordered = False
         frame.count = count
-        if is_ordered:
-            for at in range(1, count):
-                if actions[at] == hint:
-                    for place in range(at, 0, -1):
-                        actions[place] = actions[place - 1]
-                    actions[0] = hint
-                    break
-            return
         for at in range(count):
             action = actions[at]
             if action == hint:
                 score = FIRST_CHOICE
-            elif action == killers[0] or action == killers[1]:
-                score = SECOND_CHOICE + habits[action & self.habit_mask]
+            elif not is_final and (action == killers[0] or action == killers[1]):
+                score = SECOND_CHOICE
             else:
-                score = habits[action & self.habit_mask]
+                score = 0
+            score += -at if is_ordered else habits[action & self.habit_mask]
             place = at
             while place > 0 and self.scores[place - 1] < score:
                 self.scores[place] = self.scores[place - 1]
@@ -425,8 +417,6 @@ cdef class Minimax:
         if frame.low >= frame.beta:
             frame.is_cut = True
             self.reward(frame)
-        elif frame.is_probe:
-            frame.is_cut = True
 
     cdef inline void extend_line(self, Action action) noexcept nogil:
         """Make the principal variation of the frame on top an action and the line behind it."""
@@ -502,7 +492,7 @@ cdef class Minimax:
         frame.line_weight = 0
         frame.sum_low = 0
         frame.sum_high = 0
-        frame.probes = frame.depth > 1
+        frame.is_asking = frame.beta - frame.alpha == 1
         for at in range(frame.count):
             frame.weight += self.weights[at]
             outcome.action = self.listed[at]
@@ -538,11 +528,12 @@ cdef class Minimax:
         mover = self.rules.mover(self.rules, state)
         outcome.low_proven = True
         outcome.high_proven = True
-        outcome.is_decision = mover >= 0
+        outcome.is_above = False
         if mover == OVER:
             self.nodes += 1
-            outcome.low = outcome.high = worth_of_end(&self.scale, self.rules, state)
+            outcome.guess = outcome.low = outcome.high = worth_of_end(&self.scale, self.rules, state)
             return
+        outcome.guess = estimated_worth(&self.scale, self.rules, state)
         outcome.low = self.scale.least
         outcome.high = self.scale.most
         if self.rules.bounds != NULL:
@@ -553,14 +544,14 @@ cdef class Minimax:
             depth -= 1
         self.recognise(child, state)
         entry = find(&self.table, child.words) if child.remembered else NULL
-        if entry == NULL:
-            return
-        if entry.low_depth and entry.low_depth >= depth and entry.low + child.settled > outcome.low:
-            outcome.low = min(entry.low + child.settled, outcome.high)
-            outcome.low_proven = entry.low_depth == PROVEN
-        if entry.high_depth and entry.high_depth >= depth and entry.high + child.settled < outcome.high:
-            outcome.high = max(entry.high + child.settled, outcome.low)
-            outcome.high_proven = entry.high_depth == PROVEN
+        if entry != NULL:
+            if entry.low_depth and entry.low_depth >= depth and entry.low + child.settled > outcome.low:
+                outcome.low = min(entry.low + child.settled, outcome.high)
+                outcome.low_proven = entry.low_depth == PROVEN
+            if entry.high_depth and entry.high_depth >= depth and entry.high + child.settled < outcome.high:
+                outcome.high = max(entry.high + child.settled, outcome.low)
+                outcome.high_proven = entry.high_depth == PROVEN
+        outcome.guess = min(max(outcome.guess, outcome.low), outcome.high)
 
     cdef inline void weigh(self, Frame *frame) noexcept nogil:
         """Bring the bounds of a chance node up to date; cut when they decide."""
@@ -578,32 +569,49 @@ cdef class Minimax:
             frame.high_proven = frame.high_proven and outcomes[at].high_proven
 
     cdef inline void skip_known(self, Frame *frame) noexcept nogil:
-        """Move to the next outcome to look at: each is probed, then each is searched."""
-        cdef Outcome *outcome
+        """Move to the next outcome to look at: each is asked for its share, then the value of each is found."""
+        cdef const Outcome *outcomes = self.outcomes_of(frame)
         while not frame.is_cut:
             if frame.next == frame.count:
-                frame.probes = False
+                frame.is_asking = False
                 frame.next = 0
-            outcome = &self.outcomes_of(frame)[frame.next]
-            if outcome.low < outcome.high and (not frame.probes or outcome.is_decision):
+            if outcomes[frame.next].low < outcomes[frame.next].high:
                 return
             frame.next += 1
 
+    cdef int64_t share(self, const Frame *frame) noexcept nogil:
+        """What the next outcome has to give if the mean is to be alpha and the others that were not asked yet come as
+        far from their guesses as this one."""
+        cdef const Outcome *outcomes = self.outcomes_of(frame)
+        cdef int64_t missing = frame.alpha * frame.weight, weight = 0
+        cdef int at
+        for at in range(frame.count):
+            if at >= frame.next and outcomes[at].low < outcomes[at].high:
+                missing -= outcomes[at].weight * outcomes[at].guess
+                weight += outcomes[at].weight
+            else:
+                missing -= outcomes[at].weight * (outcomes[at].low if outcomes[at].is_above else outcomes[at].high)
+        return outcomes[frame.next].guess + ratio_down(missing, weight)
+
     cdef inline void descend_chance(self, Frame *frame) noexcept nogil:
-        """Look at an outcome, with the window outside of which it decides about the mean."""
+        """Look at an outcome, with the window outside of which it decides about the mean, or for its share alone."""
         cdef const Outcome *outcome = &self.outcomes_of(frame)[frame.next]
         cdef int64_t weight = outcome.weight
         cdef int64_t alpha = ratio_down(frame.alpha * frame.weight - (frame.sum_high - weight * outcome.high), weight)
         cdef int64_t beta = ratio_up(frame.beta * frame.weight - (frame.sum_low - weight * outcome.low), weight)
+        if frame.is_asking:
+            alpha = min(max(alpha, outcome.low, self.share(frame)), beta - 1, outcome.high - 1)
+            beta = alpha + 1
         self.play(outcome.action)
-        self.step(frame, max(alpha, outcome.low - 1), min(beta, outcome.high + 1), frame.probes)
+        self.step(frame, max(alpha, outcome.low - 1), min(beta, outcome.high + 1))
 
     cdef inline void absorb_outcome(self, Frame *frame) noexcept nogil:
         """Use the result of the outcome looked at."""
         cdef Outcome *outcome = &self.outcomes_of(frame)[frame.next]
         cdef int64_t low = min(max(self.low, outcome.low), outcome.high)
         cdef int64_t high = max(min(self.high, outcome.high), low)
-        if self.low > outcome.low:
+        outcome.is_above = self.low > outcome.low
+        if outcome.is_above:
             outcome.low_proven = self.low_proven
         if self.high < outcome.high:
             outcome.high_proven = self.high_proven
@@ -611,7 +619,7 @@ cdef class Minimax:
         frame.sum_high += outcome.weight * (high - outcome.high)
         outcome.low = low
         outcome.high = high
-        if outcome.weight > frame.line_weight and not frame.probes:
+        if outcome.weight > frame.line_weight and not frame.is_asking:
             frame.line_weight = outcome.weight
             self.extend_line(outcome.action)
         frame.next += 1

@@ -12,32 +12,43 @@ import pytest
 import springtail as st
 from springtail.cython_ext.errors import InvalidLimit, Unsupported
 from springtail.cython_ext.search.endgame import Endgame
+from springtail.cython_ext.search.maxn import Walk
 
 LONG = 3600.0
 """Seconds that no test takes."""
 EVER = 2**62
 """Nodes without a limit."""
+MOST_NODES = 1000
+"""Nodes of a position that brute force is given."""
 SMALL = {
-    "tic_tac_toe": ({}, range(0, 8), 250),
-    "connect_four": ({}, range(31, 41), 250),
-    "nim": ({"piles": (3, 4, 2, 3)}, range(0, 9), 250),
-    "dice_race": ({"target": 9, "faces": 4}, range(0, 20), 120),
-    "whist": ({"cards": 3}, range(1, 13), 120),
+    "tic_tac_toe": ("tic_tac_toe", {}, range(0, 8), 250),
+    "connect_four": ("connect_four", {}, range(26, 41), 250),
+    "nim": ("nim", {"piles": (3, 4, 2, 3)}, range(0, 9), 250),
+    "dice_race": ("dice_race", {"target": 9, "faces": 4}, range(0, 20), 120),
+    "whist": ("whist", {"cards": 3}, range(1, 13), 120),
+    "butterfly_none": ("butterfly", {"nets": "none"}, range(21, 34), 100),
+    "butterfly_sparse": ("butterfly", {}, range(25, 42), 100),
 }
-"""Game, its options, plies played at random, and positions for a test."""
+"""A name, the game with its options, plies played at random, and positions for a test."""
 
 
 @pytest.fixture(scope="module")
 def positions(played_on):
-    """Makes so many random positions of a game, the same ones each time."""
+    """Makes random positions of a game, the same ones each time."""
 
-    def make(game_id):
-        options, plies, count = SMALL[game_id]
+    def make(name):
+        game_id, options, plies, count = SMALL[name]
         game, random = st.game(game_id, **options), st.Random(11)
         found = (played_on(game, plies[random.below(len(plies))], random) for _ in itertools.count())
-        return list(itertools.islice(filter(None, found), count))
+        return list(itertools.islice((state for state in found if state and is_small(state)), count))
 
     return make
+
+
+def is_small(state):
+    """Whether brute force will not take long."""
+    walk = Walk(state, memory_bytes=1 << 26, by_margin=True)
+    return walk.run(seconds=LONG, nodes=MOST_NODES)
 
 
 def solved(state, objective="outcome", *, table_bytes=1 << 16, **settings):
@@ -62,10 +73,10 @@ def agree(search, value, expected, objective):
 
 
 @pytest.mark.parametrize("objective", ["outcome", "margin"])
-@pytest.mark.parametrize("game_id", SMALL)
-def test_values_are_those_of_brute_force(game_id, objective, positions, brute_force):
+@pytest.mark.parametrize("name", SMALL)
+def test_values_are_those_of_brute_force(name, objective, positions, brute_force):
     known = {}
-    for state in positions(game_id):
+    for state in positions(name):
         search = solved(state, objective)
         low, high = search.interval
         assert low == high
@@ -73,10 +84,10 @@ def test_values_are_those_of_brute_force(game_id, objective, positions, brute_fo
 
 
 @pytest.mark.parametrize("objective", ["outcome", "margin"])
-@pytest.mark.parametrize("game_id", SMALL)
-def test_values_of_actions_are_those_of_brute_force(game_id, objective, positions, brute_force):
+@pytest.mark.parametrize("name", SMALL)
+def test_values_of_actions_are_those_of_brute_force(name, objective, positions, brute_force):
     known = {}
-    for state in positions(game_id)[:60]:
+    for state in positions(name)[:60]:
         search = solved(state, objective, all_values=True)
         for move in search.root_actions():
             child = state.child(state.game.action_string(move.action))
@@ -84,10 +95,10 @@ def test_values_of_actions_are_those_of_brute_force(game_id, objective, position
             assert agree(search, move.low, brute_force(child, objective, known), objective)
 
 
-@pytest.mark.parametrize("game_id", SMALL)
-def test_best_actions_are_those_that_keep_the_value(game_id, positions, brute_force):
+@pytest.mark.parametrize("name", SMALL)
+def test_best_actions_are_those_that_keep_the_value(name, positions, brute_force):
     known = {}
-    for state in positions(game_id)[:100]:
+    for state in positions(name)[:100]:
         search = solved(state)
         (value, _), first = search.interval, state.current_player() % 2 == 0
         best = {state.game.action_string(m.action) for m in search.root_actions() if m.low == m.high == value}
@@ -97,17 +108,17 @@ def test_best_actions_are_those_that_keep_the_value(game_id, positions, brute_fo
         assert all(move.high <= value if first else move.low >= value for move in search.root_actions())
 
 
-@pytest.mark.parametrize("game_id", SMALL)
-def test_values_are_the_same_for_every_size_of_table(game_id, positions):
-    for state in positions(game_id)[:25]:
+@pytest.mark.parametrize("name", SMALL)
+def test_values_are_the_same_for_every_size_of_table(name, positions):
+    for state in positions(name)[:25]:
         searches = [solved(state, table_bytes=1 << bits, all_values=True) for bits in (10, 12, 16, 20, 24)]
         assert len({search.interval for search in searches}) == 1
         assert len({tuple(move[:3] for move in search.root_actions()) for search in searches}) == 1
 
 
-@pytest.mark.parametrize("game_id", SMALL)
-def test_values_are_the_same_with_a_warm_table(game_id, positions):
-    states = positions(game_id)[:50]
+@pytest.mark.parametrize("name", SMALL)
+def test_values_are_the_same_with_a_warm_table(name, positions):
+    states = positions(name)[:50]
     cold = [solved(state).interval for state in states]
     search = solved(states[0])
     warm = []
@@ -118,9 +129,9 @@ def test_values_are_the_same_with_a_warm_table(game_id, positions):
     assert warm[::-1] == cold
 
 
-@pytest.mark.parametrize("game_id", SMALL)
-def test_a_search_in_pieces_looks_at_the_same_nodes(game_id, positions):
-    for state in positions(game_id)[:10]:
+@pytest.mark.parametrize("name", SMALL)
+def test_a_search_in_pieces_looks_at_the_same_nodes(name, positions):
+    for state in positions(name)[:10]:
         whole = solved(state)
         pieces = Endgame(state, memory_bytes=1 << 26, by_margin=False, table_bytes=1 << 16)
         while not pieces.finished:
@@ -131,9 +142,9 @@ def test_a_search_in_pieces_looks_at_the_same_nodes(game_id, positions):
 
 
 @pytest.mark.parametrize("table_bytes", [1 << 10, 1 << 16])
-@pytest.mark.parametrize("game_id", ["tic_tac_toe", "connect_four", "nim", "whist"])
-def test_the_line_is_legal_and_ends_with_the_value(game_id, table_bytes, positions):
-    for state in positions(game_id)[:100]:
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "nim", "whist", "butterfly_none"])
+def test_the_line_is_legal_and_ends_with_the_value(name, table_bytes, positions):
+    for state in positions(name)[:100]:
         search = solved(state, table_bytes=table_bytes)
         end = state.clone()
         for action in search.line:
