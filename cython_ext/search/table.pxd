@@ -4,9 +4,10 @@ A position is known by two words. The first picks a bucket of two entries that s
 is kept whole and compared. So a wrong match takes 64 equal bits and the same bucket: with n entries, one probe in
 2**64 * n / 2 where the words are independent; none at all where a game fills the second word with the whole position.
 
-A table begins small, so that a short search stays in the cache and touches little memory, and grows as it fills:
-an entry keeps the bits of the first word that the larger table will want. A table that cannot grow forgets, and
-the search goes on; no value depends on what it forgot.
+A table begins small, so that a short search stays in the cache and touches little memory, and grows as it fills, by
+one bucket at a time so that it never takes long (linear hashing, Litwin 1980): bucket by bucket, entries whose next bit
+is set move to a new bucket at the end. Each entry keeps the bits for that. A table that cannot grow forgets, and the
+search goes on; no value depends on what it forgot.
 """
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 
@@ -34,7 +35,7 @@ cdef enum:
     WAYS = 2
     PROVEN = 255        # depth of a bound that no deeper search can change
     AGE_SHIFT = 24
-    REST_SHIFT = 56
+    BITS_SHIFT = 56
     NO_ACTION = 0xffffff
 
 cdef struct Entry:
@@ -45,7 +46,7 @@ cdef struct Entry:
     uint8_t low_depth   # 0: nothing known
     uint8_t high_depth
     uint8_t effort      # bits of the number of nodes that it took; 0: the entry is empty
-    uint8_t rest        # where in the bucket it belongs, as if that were 256 buckets
+    uint8_t bits        # that say which of the buckets that began as one it is in, the first one lowest
 
 cdef struct Table:
     Entry *entries      # room for `most_buckets` buckets, all zero beyond the first `buckets`
@@ -53,10 +54,13 @@ cdef struct Table:
     uint64_t first_buckets
     uint64_t most_buckets
     uint64_t filled     # entries
+    uint64_t split      # buckets that have been split by the bit above `mask`
+    uint64_t mask       # of the bits that all buckets have been split by
     uint8_t age         # of the search under way
 
 
 cdef void lay_out(Table *table, Entry *entries, uint64_t most_buckets) noexcept nogil
+cdef void set_size(Table *table, uint64_t buckets) noexcept nogil
 cdef void empty(Table *table) noexcept nogil
 cdef void grow(Table *table) noexcept nogil
 cdef bint is_sound(const Table *table) noexcept nogil
@@ -67,8 +71,16 @@ cdef inline bint is_full(const Table *table) noexcept nogil:
     return table.buckets == table.most_buckets and table.filled >= table.buckets
 
 
+cdef inline uint8_t bits_of(const Table *table, const uint64_t *words) noexcept nogil:
+    return <uint8_t>(words[0] * table.first_buckets >> BITS_SHIFT)
+
+
 cdef inline Entry *bucket_of(const Table *table, const uint64_t *words) noexcept nogil:
-    return table.entries + WAYS * high_product(words[0], table.buckets)
+    cdef uint64_t first = high_product(words[0], table.first_buckets)
+    cdef uint64_t bits = bits_of(table, words), bucket = first + table.first_buckets * (bits & table.mask)
+    if bucket < table.split:
+        bucket = first + table.first_buckets * (bits & (2 * table.mask + 1))
+    return table.entries + WAYS * bucket
 
 
 cdef inline Entry *find(const Table *table, const uint64_t *words) noexcept nogil:
@@ -92,7 +104,7 @@ cdef inline Entry *place_for(Table *table, const uint64_t *words, uint8_t effort
     cdef Entry *second
     if entry != NULL:
         return entry
-    if 2 * table.filled >= table.buckets and table.buckets < table.most_buckets:
+    while 2 * table.filled >= table.buckets and table.buckets < table.most_buckets:
         grow(table)
     entry = bucket_of(table, words)
     second = entry + 1
@@ -106,7 +118,7 @@ cdef inline Entry *place_for(Table *table, const uint64_t *words, uint8_t effort
     entry.action = NO_ACTION
     entry.low_depth = 0
     entry.high_depth = 0
-    entry.rest = <uint8_t>(words[0] * table.first_buckets >> REST_SHIFT)
+    entry.bits = bits_of(table, words)
     return entry
 
 

@@ -4,21 +4,29 @@ from libc.string cimport memset
 
 cdef enum:
     FIRST_BUCKETS = 1 << 12     # 256 KiB: they stay in the cache
-    GROWTH_BITS = 1             # the table doubles
-    REST_BITS = 8               # of `Entry.rest`
+    MOST_BITS = 8               # of `Entry.bits`
 
 
 cdef void lay_out(Table *table, Entry *entries, uint64_t most_buckets) noexcept nogil:
     """Begin an empty table in cleared memory for so many buckets."""
     cdef int bits = 0
-    while bits < REST_BITS and most_buckets >> bits > FIRST_BUCKETS:
-        bits += GROWTH_BITS
+    while bits < MOST_BITS and most_buckets >> bits > FIRST_BUCKETS:
+        bits += 1
     table.first_buckets = most_buckets >> bits
     table.most_buckets = table.first_buckets << bits
     table.entries = entries
-    table.buckets = table.first_buckets
     table.filled = 0
     table.age = 0
+    set_size(table, table.first_buckets)
+
+
+cdef void set_size(Table *table, uint64_t buckets) noexcept nogil:
+    """Note how far the table has grown."""
+    table.buckets = buckets
+    table.mask = 0
+    while table.first_buckets * 2 * (table.mask + 1) <= buckets and buckets > 0:
+        table.mask = 2 * table.mask + 1
+    table.split = buckets - table.first_buckets * (table.mask + 1)
 
 
 cdef void empty(Table *table) noexcept nogil:
@@ -27,44 +35,35 @@ cdef void empty(Table *table) noexcept nogil:
     lay_out(table, table.entries, table.most_buckets)
 
 
-cdef inline int grown_bits(const Table *table) noexcept nogil:
-    """How many bits of `Entry.rest` have gone into the number of the bucket."""
-    cdef int bits = 0
-    while table.first_buckets << bits < table.buckets:
-        bits += GROWTH_BITS
-    return bits
-
-
 cdef void grow(Table *table) noexcept nogil:
-    """Spread the buckets over a larger table, from the last one on so that none is overwritten before it is moved."""
-    cdef uint64_t bucket = table.buckets, target
-    cdef Entry *entry
-    cdef Entry *place
-    cdef int way, shift = REST_BITS - GROWTH_BITS - grown_bits(table)
-    table.buckets <<= GROWTH_BITS
-    while bucket > 0:
-        bucket -= 1
-        for way in range(WAYS):
-            entry = &table.entries[WAYS * bucket + way]
-            target = bucket << GROWTH_BITS | entry.rest >> shift & ((1 << GROWTH_BITS) - 1)
-            if entry.effort and target != bucket:
-                place = &table.entries[WAYS * target]
-                if place.effort:
-                    place += 1
-                place[0] = entry[0]
-                entry.effort = 0
+    """Split the next bucket."""
+    cdef Entry *entry = &table.entries[WAYS * table.split]
+    cdef Entry *place = &table.entries[WAYS * table.buckets]
+    cdef int way
+    for way in range(WAYS):
+        if entry[way].effort and entry[way].bits & (table.mask + 1):
+            place[0] = entry[way]
+            place += 1
+            entry[way].effort = 0
+    table.buckets += 1
+    table.split += 1
+    if table.split == table.first_buckets * (table.mask + 1):
+        table.mask = 2 * table.mask + 1
+        table.split = 0
 
 
 cdef bint is_sound(const Table *table) noexcept nogil:
     """Whether every entry lies where it is looked for, and is counted; for tests."""
-    cdef int bits = grown_bits(table), way
-    cdef uint64_t bucket, filled = 0
+    cdef uint64_t at, bucket, first, filled = 0
     cdef const Entry *entry
-    for bucket in range(table.buckets):
-        for way in range(WAYS):
-            entry = &table.entries[WAYS * bucket + way]
-            if entry.effort:
-                filled += 1
-                if bucket & ((1 << bits) - 1) != entry.rest >> (REST_BITS - bits):
-                    return False
+    for at in range(WAYS * table.buckets):
+        entry = &table.entries[at]
+        if entry.effort:
+            filled += 1
+            first = at // WAYS % table.first_buckets
+            bucket = first + table.first_buckets * (entry.bits & table.mask)
+            if bucket < table.split:
+                bucket = first + table.first_buckets * (entry.bits & (2 * table.mask + 1))
+            if bucket != at // WAYS:
+                return False
     return filled == table.filled
