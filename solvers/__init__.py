@@ -16,6 +16,7 @@ SOLVERS = {
     "mcts": "springtail.solvers.mcts:MCTS",
     "ismcts": "springtail.solvers.ismcts:ISMCTS",
     "deals": "springtail.solvers.deals:Deals",
+    "alphabeta": "springtail.solvers.alphabeta:AlphaBeta",
     "endgame": "springtail.solvers.endgame:Endgame",
 }
 """Name of a solver -> where its class of settings is; each is imported when it is first used."""

@@ -116,5 +116,6 @@ cdef class Minimax:
     cdef int64_t share(self, const Frame *frame) noexcept nogil
     cdef void descend_chance(self, Frame *frame) noexcept nogil
     cdef void absorb_outcome(self, Frame *frame) noexcept nogil
+    cdef void view_from(self, int viewer) noexcept
     cdef dict progress(self)
     cdef void set_progress(self, dict numbers)

@@ -26,7 +26,7 @@ from springtail.cython_ext.search.scale cimport (
     worth_of_end,
 )
 from springtail.cython_ext.search.table cimport (
-    NO_ACTION, PROVEN, WAYS, Entry, bucket_of, find, keep, lay_out, prefetch,
+    NO_ACTION, PROVEN, WAYS, Entry, bucket_of, find, keep, lay_out, prefetch, set_size,
 )
 
 from springtail.cython_ext.errors import InvalidLimit
@@ -61,8 +61,8 @@ cdef class Minimax:
         cdef int part
         self.game = game
         self.rules = rules
-        fill_scale(&self.scale, rules, viewer, by_margin)
-        self.salt = mix(2 * viewer + by_margin + 1) if rules.seats != 2 and not rules.sides else 0
+        self.scale.by_margin = by_margin
+        self.view_from(viewer)
         self.most_plies = plies
         self.line_length = min(plies, LONGEST_LINE)
         self.habit_mask = 1
@@ -119,6 +119,11 @@ cdef class Minimax:
     def __dealloc__(self):
         arena_free(self.arena, self.arena_bytes + 63)
 
+    cdef void view_from(self, int viewer) noexcept:
+        """Value positions for another seat. With more than two sides, keys say for which."""
+        fill_scale(&self.scale, self.rules, viewer, self.scale.by_margin)
+        self.salt = 0 if self.rules.seats == 2 or self.rules.sides == 2 else mix(<uint64_t>(viewer + 1))
+
     cdef dict progress(self):
         """Return what, with the bytes of the stack and the table, a search goes on from."""
         return {
@@ -141,7 +146,7 @@ cdef class Minimax:
         self.deepest = numbers["deepest"]
         self.scale.too_large = numbers["too_large"]
         self.table.age = numbers["age"]
-        self.table.buckets = numbers["buckets"]
+        set_size(&self.table, numbers["buckets"])
         self.table.filled = numbers["filled"]
 
     cdef void begin(self, const void *state, int64_t alpha, int64_t beta, int depth, bint for_action) noexcept nogil:
