@@ -152,14 +152,15 @@ cdef class Game:
             InvalidPosition: when the set-up cannot be, with all reasons.
             InvalidOptions: when the seed is none.
         """
-        cdef State state = State.__new__(State, self)
+        cdef State state
         if setup is not None and seed is not None:
             raise InvalidPosition("setup: give a set-up or a seed, not both")
         if setup is None:
             setup = self.deal_setup(Random(seed))
         elif not isinstance(setup, dict):
             raise InvalidPosition(f"setup: must be an object, not {type(setup).__name__}")
-        self.place_setup(state, setup)
+        state = State.__new__(State, self.specialise(setup))
+        state.game.place_setup(state, setup)
         state.setup = deepcopy(setup)
         return state
 
@@ -169,8 +170,10 @@ cdef class Game:
         Raises:
             InvalidPosition: with all reasons, each naming the field.
         """
-        cdef State state = State.__new__(State, self)
-        self.place_position(state, self.read_document(document, ("game", "options", "state")))
+        cdef State state
+        fields = self.read_document(document, ("game", "options", "state"))
+        state = State.__new__(State, self.specialise(fields))
+        state.game.place_position(state, fields)
         return state
 
     def observation(self, document):
@@ -181,13 +184,13 @@ cdef class Game:
         """
         cdef Observation seen = Observation.__new__(Observation)
         fields = self.read_document(document, ("game", "options", "seat", "state"))
-        seen.game = self
+        seen.game = self.specialise(fields)
         seen.seat = document["seat"]
-        seen.concealed = State.__new__(State, self)
-        self.place_observation(seen.concealed, seen.seat, fields)
-        if self.rules.conceal != NULL:
-            self.rules.conceal(&self.rules, seen.concealed.data, seen.seat)
-            self.settle()
+        seen.concealed = State.__new__(State, seen.game)
+        seen.game.place_observation(seen.concealed, seen.seat, fields)
+        if seen.game.rules.conceal != NULL:
+            seen.game.rules.conceal(&seen.game.rules, seen.concealed.data, seen.seat)
+            seen.game.settle()
         return seen
 
     cdef dict read_document(self, document, tuple names):
@@ -258,6 +261,14 @@ cdef class Game:
     def deal_setup(self, Random random):
         """Draw a set-up, as `place_setup` takes it."""
         return {}
+
+    def specialise(self, fields):
+        """Return the Game that a set-up, or the `state` object of a document, is played by: this one.
+
+        Where what is dealt changes the rules, it is one with the dealt fixed as an option; for fields that are wrong
+        this one, so that its `place_setup` and `place_position` say what is.
+        """
+        return self
 
     def place_setup(self, State state, setup):
         """Fill a blank state from a set-up; raise InvalidPosition with all reasons.
