@@ -144,12 +144,14 @@ cdef inline void collect(const Tables *tables, Meadow *meadow, int flower, int c
     meadow.harvest &= ~(1 << meadow.mover)
     meadow.new_harvest = False
     meadow.has_acted = True
+    meadow.quiet = 0
     meadow.due = TURN
     if tables.effects[own] != NULL:
         tables.effects[own](tables, meadow, flower, colour)
     for at in range(tables.notes):
         tables.notes_[at](tables, meadow, flower, colour)
     if meadow.collections == MOST_COLLECTIONS:
+        meadow.due = TURN
         meadow.is_over = True
         return
     extra_after(tables, meadow, due, flower)
