@@ -1,7 +1,7 @@
 """Spring on a String: turns, slots and the end (rules/spring_on_a_string.md).
 
-The meadow and the laces are in spring_on_a_string_meadow.pxd, the animals in spring_on_a_string_animals.pxd. The animals
-in play are part of the game's tables, not of the State: each has its own functions there, and nobody asks for others.
+The meadow and the laces are in spring_on_a_string_meadow.pxd, the animals in spring_on_a_string_animals.pxd. Those in
+play are part of the game's tables, not of the State: there stand their functions, and no others are asked.
 
 Action ids: the flowers, `pass`, then five for each flower, one a colour that is named with it.
 """
@@ -11,8 +11,7 @@ from libc.string cimport memmove, memset
 from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, mix, nth_bit, popcount
 from springtail.cython_ext.game cimport Game, State
 from springtail.cython_ext.games.spring_on_a_string_animals cimport (
-    FIREFLY, FLY, LARGE_WHITE, LOCUST, MOSQUITO, PEACOCK_BUTTERFLY, SNAIL_CARD, STICK_INSECT, EARTHWORM, Entry,
-    fill_catalogue,
+    EARTHWORM, FLY, LARGE_WHITE, LOCUST, MOSQUITO, PEACOCK_BUTTERFLY, SNAIL_CARD, Entry, fill_catalogue,
 )
 from springtail.cython_ext.games.spring_on_a_string_meadow cimport (
     ANIMALS, BUCKETS, CARDS, COLOURS, CRICKET_FIRST, CRICKET_LACED, CRICKET_SECOND, HOP, MARKS, MOST_COLLECTIONS,
@@ -289,13 +288,16 @@ cdef class SpringOnAStringRules(Game):
     def read_board(self):
         """Return the board: a hook.
 
-        An object with `flowers` (each with `colour`, a letter, and `petals`), `distances` between them, `hole` and `tip`
+        An object with `flowers` (each with `colour`, a letter, and `petals`), `distances` between them, `hole`, `tip`
         and the `ends` of a lace, all lengths in 0.1 mm.
         """
         raise NotImplementedError
 
     def read_animals(self):
-        """Return the animals in play, an object with `animals`, pairs of colours and ids; None before they are drawn: a hook."""
+        """Return the animals in play, or None before they are drawn: a hook.
+
+        An object with `animals`, pairs of a colour and an id.
+        """
         raise NotImplementedError
 
     def build(self):

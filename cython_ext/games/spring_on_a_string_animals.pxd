@@ -7,12 +7,12 @@ An animal is what it has of these, and a line in `fill_catalogue`:
 - a note follows every collection;
 - a scoring says what it adds to the points of a seat at the end.
 
-Its kind says what a pull-out does to it (section 5). STATE is read off the laces whenever it is asked for, so nothing is
-kept anywhere. CARD is kept in `cards`, TRIGGERED and PENDING_TURN in fields of their own, which a pull-out leaves as they
+Its kind says what a pull-out does to it (section 5). STATE is read off the laces whenever it is asked for and kept
+nowhere. CARD is kept in `cards`, TRIGGERED and PENDING_TURN in fields of their own, which a pull-out leaves as they
 are; only `pull_out` ends a pending turn.
 
-Rulings are named by the table of section 7; what they say of pairs follows from the order of `collect`: the Fly pulls, the
-flower is threaded, an open limit of the Harvestman is used up, the effect follows.
+The rulings are those of the table of section 7. What section 8 says of pairs follows from the order of `collect`: the
+Fly pulls, the flower is threaded, an open limit of the Harvestman is used up, the effect follows.
 """
 from libc.stdint cimport uint8_t, uint32_t
 
@@ -102,7 +102,7 @@ cdef inline int hornet_score(const Tables *tables, const Meadow *meadow, int sea
     return HORNET_POINTS if meadow.cards[HORNET_CARD] == seat + 1 else 0
 
 
-# 3 Bee: at the end its flowers count as those they are paired with, (1,2), (3,4) ... of each end; a single one as printed.
+# 3 Bee: at the end its flowers count as those they are paired with, (1,2), (3,4) ... of each end.
 
 cdef inline int bee_score(const Tables *tables, const Meadow *meadow, int seat) noexcept nogil:
     cdef const Lace *lace = &meadow.laces[seat]

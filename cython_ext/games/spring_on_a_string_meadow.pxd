@@ -6,7 +6,7 @@ Flowers are numbered as the board lists them; a set of flowers is one word, one 
 A slot is what a seat does before the next one is on: one turn, two in the third player's first slot (G16), each with
 its extra collections (G17).
 """
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from springtail.cython_ext.bits cimport lowest_bit
 
@@ -225,7 +225,7 @@ cdef inline void unthread(const Tables *tables, Lace *lace) noexcept nogil:
 
 
 cdef inline void pull_out(const Tables *tables, Meadow *meadow, int seat) noexcept nogil:
-    """Pull a seat's active end out of its last flower; the limit of a Harvestman goes with it, the newest (section 7)."""
+    """Pull a seat's active end out of its last flower; the limit of a Harvestman goes with its flower, the newest."""
     unthread(tables, &meadow.laces[seat])
     meadow.harvest &= ~(1 << seat)
 

@@ -26,7 +26,9 @@ THREADS = ".:+~"
 STICK = "s"
 SPARSE = 3
 """Below the felt only every so-manyth point of a lace is drawn."""
-LEGEND = "Y4 yellow, 4 petals; R red, W white, P purple, K pink. [Y4 ab] has the laces of seats 0 and 1, s the stick insect's"
+LEGEND = (
+    "Y yellow, R red, W white, P purple, K pink, with petals; [Y4 ab] has the laces a and b, s is the stick insect's"
+)
 
 
 def draw(game: SpringOnAString, state: State) -> str:
@@ -99,9 +101,7 @@ def _picture(game: SpringOnAString, scene: dict[str, Any]) -> list[str]:
     left, top = (min(getattr(flower, axis) for flower in flowers) for axis in "xy")
     width = max(flower.x for flower in flowers) - left or 1.0
     scale = (COLUMNS - max(map(len, labels))) / width
-    places = [
-        (round((flower.y - top) * scale / ROW), round((flower.x - left) * scale)) for flower in flowers
-    ]
+    places = [(round((flower.y - top) * scale / ROW), round((flower.x - left) * scale)) for flower in flowers]
     canvas: dict[_Place, str] = {}
     for seat, lace in enumerate(scene["laces"]):
         for end in range(2):
@@ -120,9 +120,7 @@ def _picture(game: SpringOnAString, scene: dict[str, Any]) -> list[str]:
 
 def _label(game: SpringOnAString, scene: dict[str, Any], flower: int) -> str:
     laces = [
-        LACES[seat]
-        for seat, lace in enumerate(scene["laces"])
-        if any(flower == number for number, _ in lace["path"])
+        LACES[seat] for seat, lace in enumerate(scene["laces"]) if any(flower == number for number, _ in lace["path"])
     ]
     laces += [STICK] * (flower in scene["stick"])
     name = game.board.names[flower]

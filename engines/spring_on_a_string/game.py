@@ -19,6 +19,8 @@ from springtail.engines.spring_on_a_string.meadows import COLOURS, Board
 
 UNWRITTEN = ("animals", "stick_colour")
 """Options that documents have in the set-up or the state instead."""
+ALWAYS_WRITTEN = ("players", "board")
+"""The others, variants of rulings, are written where they are not the default."""
 LONGEST_GAP = 1000
 
 
@@ -132,7 +134,11 @@ class SpringOnAString(SpringOnAStringRules):
 
     def written_options(self) -> dict[str, Any]:
         board = self.options["board"]
-        written = {name: value for name, value in self.options.items() if name not in UNWRITTEN}
+        written = {
+            name: value
+            for name, value in self.options.items()
+            if name not in UNWRITTEN and (name in ALWAYS_WRITTEN or value != self.OPTIONS[name].default)
+        }
         return written | {"board": board.to_dict() if isinstance(board, Board) else board}
 
     def name_action(self, action: int) -> str:

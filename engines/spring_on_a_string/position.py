@@ -335,8 +335,10 @@ def _slot(game: SpringOnAString, scene: dict[str, Any]) -> Iterator[str]:
         yield "double_turn: must be 0 unless three play (G16)"
     if scene["double_turn"] == 1 and not (mover == DOUBLE_SEAT and scene["has_acted"]):
         yield f"double_turn: 1 is the second turn of seat {DOUBLE_SEAT}, who has acted"
-    if scene["double_turn"] == 2 and DOUBLE_SEAT in scene["latest"] and not (
-        mover == DOUBLE_SEAT and scene["has_acted"]
+    if (
+        scene["double_turn"] == 2
+        and DOUBLE_SEAT in scene["latest"]
+        and not (mover == DOUBLE_SEAT and scene["has_acted"])
     ):
         yield f"double_turn: seat {DOUBLE_SEAT} has had its first slot"
     is_over = scene["collections"] == MOST_COLLECTIONS
