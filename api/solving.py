@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from springtail.arguments import Position, checked_limit, checked_seconds, searchable
-from springtail.solvers.endgame import Endgame
+from springtail.solvers.endgame import Endgame, Moves
 from springtail.solvers.limit import Limit
 from springtail.solvers.search import Watch
 from springtail.solvers.solution import Solution
@@ -21,7 +21,7 @@ def solve(
     objective: Objective = "margin",
     limit: Limit | None = None,
     *,
-    all_values: bool = False,
+    moves: Moves = "best",
     open_hands: bool = False,
     progress: Callable[[Solution], None] | None = None,
     progress_every: float = 0.25,
@@ -42,7 +42,8 @@ def solve(
         position: State, Observation, or a document as `load` takes it.
         objective: "margin" values the margin, and the return where margins are equal; "outcome" the other way round.
         limit: time, nodes and memory; without one the solver goes on until all is known.
-        all_values: find the value of each action, not only which are best.
+        moves: "best" finds all actions that keep the value, and the play expected after the first of them; "all" the
+            value of each action, too; "one" the value and one action, and no more, in about half the time.
         open_hands: solve a game with hidden information as if all of it were seen.
         progress: called with what is proven so far, about every `progress_every` seconds.
         progress_every: seconds.
@@ -61,7 +62,7 @@ def solve(
         OSError: when the file cannot be read or written.
     """
     started = time.monotonic()
-    settings = Endgame(objective=objective, all_values=all_values, open_hands=open_hands)
+    settings = Endgame(objective=objective, moves=moves, open_hands=open_hands)
     reports = Rhythm(checked_seconds("progress_every", progress_every))
     saves = Rhythm(checked_seconds("checkpoint_every", checkpoint_every))
     limit = Limit() if limit is None else checked_limit(limit)

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from springtail.cython_ext.errors import InvalidLimit, InvalidOptions, Unsupported, shown
 from springtail.cython_ext.game import Observation, State
@@ -20,9 +20,11 @@ from springtail.solvers.search import Search
 from springtail.solvers.solution import Solution, Status
 from springtail.solvers.trees import UNLIMITED, Objective
 
+Moves = Literal["one", "best", "all"]
+
 CHOICES: dict[str, tuple[object, ...]] = {
     "objective": get_args(Objective),
-    "all_values": (True, False),
+    "moves": get_args(Moves),
     "open_hands": (True, False),
 }
 """The settings of the endgame solver with the values that they take."""
@@ -38,8 +40,9 @@ class Endgame:
 
     objective: Objective = "outcome"
     """"outcome": the return, ties broken by the margin. "margin": the margin, ties broken by the return."""
-    all_values: bool = False
-    """Find the exact value of each action, not only which of them keep the value of the position."""
+    moves: Moves = "best"
+    """"best": find all actions that keep the value, and the play expected after the first of them. "all": the exact
+    value of each action, too. "one": the value and one action, and no more."""
     open_hands: bool = False
     """Solve a game with hidden information as if all of it were seen."""
 
@@ -86,7 +89,7 @@ class EndgameSearch(Search):
             state,
             memory_bytes=limit.memory_bytes,
             by_margin=settings.objective == "margin",
-            all_values=settings.all_values,
+            moves=settings.moves,
         )
         seat, sides = state.current_player(), state.game.info.sides or state.game.players
         self._side = [other for other in range(state.game.players) if other % sides == seat % sides]
@@ -191,7 +194,7 @@ class EndgameSearch(Search):
             "options": game.written_options(),
             "position": f"{self._state.key:016x}",
             "objective": self.settings.objective,
-            "all_values": self.settings.all_values,
+            "moves": self.settings.moves,
             "memory_mb": self._limit.memory_bytes / 2**20,
             "layout": self._solver.layout,
         }

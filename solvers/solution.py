@@ -47,7 +47,7 @@ class Solution:
 
     @property
     def best(self) -> tuple[str, ...]:
-        """The actions proven to keep the value; all of them once `stopped_by` is "proof"."""
+        """The actions proven to keep the value; all of them once `stopped_by` is "proof", unless one was asked for."""
         if self.value is None:
             return ()
         return tuple(line.action for line in self.moves if line.score == self.value)

@@ -66,7 +66,8 @@ cdef class Endgame:
     cdef int at                     # the action looked at
     cdef int64_t low                # bounds on the value of the root, the viewer's
     cdef int64_t high
-    cdef bint all_values
+    cdef bint is_brief              # only the value and one action are wanted
+    cdef bint all_values            # the value of each action is
     cdef int64_t known_low          # what the rules said at once
     cdef int64_t known_high
     cdef unsigned char *scratch     # the state behind an action of the root
@@ -81,7 +82,7 @@ cdef class Endgame:
     cdef int64_t nodes_before       # the action looked at
     cdef bint is_estimated          # a chance event could not be listed
 
-    def __cinit__(self, State root not None, *, size_t memory_bytes, bint by_margin, bint all_values=False,
+    def __cinit__(self, State root not None, *, size_t memory_bytes, bint by_margin, str moves="best",
                   table_bytes=None):
         """Take a decision node and the settings.
 
@@ -89,7 +90,8 @@ cdef class Endgame:
             root: what to solve; what it hides is looked at.
             memory_bytes: for the stack and the table together.
             by_margin: value the margin instead of the return.
-            all_values: find the value of each action, not only whether it is the best.
+            moves: "best" finds all actions that keep the value and the play expected after the first of them; "all" the
+                value of each action too; "one" stops at the value and one action.
             table_bytes: size of the table; None is what the stack leaves.
 
         Raises:
@@ -110,14 +112,14 @@ cdef class Endgame:
         self.line_state = <unsigned char *>calloc(1, rules.state_bytes)
         if self.moves == NULL or self.scratch == NULL or self.line_state == NULL:
             raise MemoryError
-        self.place(root, all_values)
+        self.place(root, moves)
 
     def __dealloc__(self):
         free(self.moves)
         free(self.scratch)
         free(self.line_state)
 
-    def place(self, State root not None, bint all_values=False):
+    def place(self, State root not None, str moves="best"):
         """Turn to another position of the same game; what the table holds stays of use.
 
         Raises:
@@ -128,7 +130,8 @@ cdef class Endgame:
         if root.current_player() < 0:
             raise Unsupported("endgame: no seat has to move in this position")
         self.root = root.blank_copy()
-        self.all_values = all_values
+        self.is_brief = moves == "one"
+        self.all_values = moves == "all"
         self.bound(self.root.data, &self.low, &self.high)
         self.known_low = self.low
         self.known_high = self.high
@@ -195,7 +198,10 @@ cdef class Endgame:
             if self.low < self.high:
                 self.ask_value()
                 return
-            self.stage = MOVES
+            if self.is_brief and self.best_place() == self.count:
+                self.ask_action(self.root.data, self.low)
+                return
+            self.stage = ALL_KNOWN if self.is_brief else MOVES
             self.at = 0
         if self.stage == MOVES:
             if self.at < self.count:
@@ -277,16 +283,18 @@ cdef class Endgame:
 
     cdef void begin_line(self) noexcept nogil:
         """Begin the line with the first action that keeps the value."""
-        cdef int place = 0
         memcpy(self.line_state, self.root.data, self.rules.state_bytes)
         self.line_value = self.low
         self.is_valued = True
-        while not self.keeps_value(&self.moves[place]):
-            place += 1
-        self.follow(self.moves[place].action)
+        self.follow(self.moves[self.best_place()].action)
 
-    cdef bint keeps_value(self, const RootMove *move) noexcept nogil:
-        return move.low >= self.low if self.is_friend(self.root.data) else move.high <= self.high
+    cdef int best_place(self) noexcept nogil:
+        """The place of the first action that is known to keep the value of the root, which is known; else `count`."""
+        cdef int place = 0
+        cdef bint friend = self.is_friend(self.root.data)
+        while place < self.count and (self.moves[place].low < self.low if friend else self.moves[place].high > self.high):
+            place += 1
+        return place
 
     cdef void follow(self, Action action) noexcept nogil:
         """Add an action to the line, and the likeliest outcomes behind it."""
@@ -314,10 +322,15 @@ cdef class Endgame:
             self.stage = ALL_KNOWN
         elif not self.is_valued:
             self.search.begin(self.line_state, self.search.scale.least - 1, self.search.scale.most + 1, PROVEN, True)
-        elif self.is_friend(self.line_state):
-            self.search.begin(self.line_state, self.line_value - 1, self.line_value, PROVEN, True)
         else:
-            self.search.begin(self.line_state, self.line_value, self.line_value + 1, PROVEN, True)
+            self.ask_action(self.line_state, self.line_value)
+
+    cdef void ask_action(self, const void *state, int64_t value) noexcept nogil:
+        """Which action keeps the value of a position, which is known."""
+        if self.is_friend(state):
+            self.search.begin(state, value - 1, value, PROVEN, True)
+        else:
+            self.search.begin(state, value, value + 1, PROVEN, True)
 
     def take_stock(self):
         """Use what the search under way has proven so far about the value of the root."""

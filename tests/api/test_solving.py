@@ -158,7 +158,7 @@ def test_a_killed_solve_goes_on_from_its_checkpoint(tmp_path):
     [
         (played(MIDDLE + "1"), {}, "position"),
         (played(MIDDLE), {"objective": "margin"}, "objective"),
-        (played(MIDDLE), {"all_values": True}, "all_values"),
+        (played(MIDDLE), {"moves": "all"}, "moves"),
         (played(MIDDLE), {"limit": st.Limit(memory_mb=16)}, "memory_mb"),
         (st.game("nim").start(), {}, "game"),
     ],

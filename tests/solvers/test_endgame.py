@@ -87,8 +87,15 @@ def test_moves_are_sorted_and_say_what_is_known(won):
     assert all(line.score.pov(0).expected_return <= 0 for line in solution.moves if line.action not in solution.best)
 
 
-def test_all_values_makes_every_action_exact():
-    solution = st.solve(st.game("tic_tac_toe").start(), "outcome", all_values=True)
+def test_one_move_is_enough_when_asked_for(won):
+    solution = st.solve(won, "outcome", moves="one")
+    assert solution.stopped_by == "proof"
+    assert solution.best
+    assert set(solution.best) <= set(st.solve(won, "outcome").best)
+
+
+def test_all_moves_makes_every_action_exact():
+    solution = st.solve(st.game("tic_tac_toe").start(), "outcome", moves="all")
     assert {line.score.kind for line in solution.moves} == {"exact"}
     assert len(solution.moves) == 9
 
@@ -173,7 +180,7 @@ def test_open_hands_solve_a_hidden_game(played_on):
 
 @pytest.mark.parametrize(
     ("settings", "named"),
-    [({"objective": "win"}, "objective"), ({"all_values": 1}, "all_values"), ({"open_hands": "yes"}, "open_hands")],
+    [({"objective": "win"}, "objective"), ({"moves": "some"}, "moves"), ({"open_hands": "yes"}, "open_hands")],
 )
 def test_a_wrong_setting_is_refused(settings, named):
     with pytest.raises(st.InvalidOptions, match=named):

@@ -88,7 +88,7 @@ def test_values_are_those_of_brute_force(name, objective, positions, brute_force
 def test_values_of_actions_are_those_of_brute_force(name, objective, positions, brute_force):
     known = {}
     for state in positions(name)[:60]:
-        search = solved(state, objective, all_values=True)
+        search = solved(state, objective, moves="all")
         for move in search.root_actions():
             child = state.child(state.game.action_string(move.action))
             assert move.low == move.high
@@ -108,10 +108,24 @@ def test_best_actions_are_those_that_keep_the_value(name, positions, brute_force
         assert all(move.high <= value if first else move.low >= value for move in search.root_actions())
 
 
+@pytest.mark.parametrize("objective", ["outcome", "margin"])
+@pytest.mark.parametrize("name", SMALL)
+def test_one_action_that_is_asked_for_keeps_the_value(name, objective, positions):
+    for state in positions(name)[:100]:
+        every, one = solved(state, objective), solved(state, objective, moves="one")
+        assert one.interval == every.interval
+        found, whole = (
+            {m.action for m in search.root_actions() if m.low == m.high == search.interval[0]}
+            for search in (one, every)
+        )
+        assert found
+        assert found <= whole
+
+
 @pytest.mark.parametrize("name", SMALL)
 def test_values_are_the_same_for_every_size_of_table(name, positions):
     for state in positions(name)[:25]:
-        searches = [solved(state, table_bytes=1 << bits, all_values=True) for bits in (10, 12, 16, 20, 24)]
+        searches = [solved(state, table_bytes=1 << bits, moves="all") for bits in (10, 12, 16, 20, 24)]
         assert len({search.interval for search in searches}) == 1
         assert len({tuple(move[:3] for move in search.root_actions()) for search in searches}) == 1
 
