@@ -51,6 +51,8 @@ cdef enum:
     MOST_BEES = 6
     WASP_SETS = 16
 
+    POINTS_A_REPLY = 6  # what it costs an action in the order of actions; 5 to 8 serve as well
+
 # The fields in the order of their bits, with the number of tiles of each.
 FIELDS = [
     *[field for colour in ("red", "blue", "green", "yellow") for field in ((colour, 10), (f"{colour}_doubler", 1))],
@@ -694,8 +696,20 @@ cdef inline void stir(uint64_t *words, uint64_t more) noexcept nogil:
     words[1] = mix(words[1] + more)
 
 
+cdef inline int replies(const Tables *tables, const Board *board, int cell) noexcept nogil:
+    """Count the destinations of the next seat when the hedgehog goes to a destination now."""
+    cdef int row = tables.row_of[cell], column = tables.column_of[cell]
+    cdef bint along = row == board.row
+    cdef bint further = column > board.column if along else row > board.row
+    cdef int direction = WEST - 2 * further if along else NORTH + 2 * further
+    cdef uint32_t ahead = tables.ahead[direction][row][column]
+    return (count_of(tables, board.lines[row] & ahead & ROW_BITS)
+            + count_of(tables, board.lines[MAX_SIZE + column] & ahead >> 16))
+
+
 cdef void order(const Rules *rules, const void *state, Action *actions, int count) noexcept nogil:
-    """What is worth most to the mover and the next seat together first; not to draw before to draw."""
+    """What is worth most to the mover and the next seat together and leaves few replies first; not to draw before
+    to draw."""
     cdef const Tables *tables = tables_of(rules)
     cdef const Board *board = <const Board *>state
     cdef int32_t worths[2 * MAX_SIZE]
@@ -715,7 +729,7 @@ cdef void order(const Rules *rules, const void *state, Action *actions, int coun
         worth = score(tables, &held)
         held = board.held[(board.seat + 1) % rules.seats]
         collect(&held, &tables.slots[cells_of(tables, board)[action]])
-        worth += score(tables, &held)
+        worth += score(tables, &held) - POINTS_A_REPLY * replies(tables, board, action)
         before = at
         while before > 0 and worths[before - 1] < worth:
             worths[before] = worths[before - 1]
@@ -723,6 +737,13 @@ cdef void order(const Rules *rules, const void *state, Action *actions, int coun
             before -= 1
         worths[before] = worth
         actions[before] = action
+
+
+cdef int candidates(const Rules *rules, const void *state, Action *into) noexcept nogil:
+    """All, in their order, which is better than what a search learns on the way."""
+    cdef int count = legal(rules, state, into)
+    order(rules, state, into, count)
+    return count
 
 
 cdef class ButterflyRules(Game):
@@ -769,7 +790,7 @@ cdef class ButterflyRules(Game):
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=outcomes, roll=roll, conceal=NULL, redeal=NULL, information_key=NULL,
             playout=playout, estimate=NULL, bounds=bounds, order=order,
-            candidates=NULL, canonical=canonical,
+            candidates=candidates, canonical=canonical,
         )
         if not net_cells:   # nobody ever draws
             self.rules.outcomes = NULL

@@ -290,11 +290,14 @@ cdef class Endgame:
 
     cdef int best_place(self) noexcept nogil:
         """The place of the first action that is known to keep the value of the root, which is known; else `count`."""
-        cdef int place = 0
+        cdef const RootMove *move
+        cdef int place
         cdef bint friend = self.is_friend(self.root.data)
-        while place < self.count and (self.moves[place].low < self.low if friend else self.moves[place].high > self.high):
-            place += 1
-        return place
+        for place in range(self.count):
+            move = &self.moves[place]
+            if move.low >= self.low if friend else move.high <= self.high:
+                return place
+        return self.count
 
     cdef void follow(self, Action action) noexcept nogil:
         """Add an action to the line, and the likeliest outcomes behind it."""

@@ -115,19 +115,30 @@ def test_tiles_that_no_move_can_reach_do_not_widen_the_bounds(lay):
 
 
 @pytest.mark.parametrize("nets", ["none", "all"])
-def test_what_both_want_comes_first_and_nothing_is_lost(nets):
+def test_what_both_want_and_few_can_answer_comes_first_and_nothing_is_lost(nets):
     for state in game_of(2, nets, seed=6):
         ids = state.game.best_first(state)
         assert sorted(ids) == state.legal_action_ids()
         if state.game.hedgehog(state) and not state.game.pending(state) and ids:
             cells = [state.game.action_string(action) for action in ids]
-            worths = [points_with(state, cell, 0) + points_with(state, cell, 1) for cell in cells]
+            worths = [
+                points_with(state, cell, 0) + points_with(state, cell, 1) - 6 * replies_to(state, cell)
+                for cell in cells
+            ]
             assert worths == sorted(worths, reverse=True)
 
 
 def test_not_to_draw_comes_first(lay):
     state = lay("R1 R2 . . R3 .", "c1E", nets=["d1"], bag=["FL", "FL"]).child("e1")
     assert [state.game.action_string(action) for action in state.game.best_first(state)] == ["skip", "draw"]
+
+
+def replies_to(state: State, cell: str) -> int:
+    """Return the number of destinations of the next seat after a move that draws nothing."""
+    after = state.child(cell)
+    while after.game.pending(after):
+        after.apply_action("skip")
+    return len(after.legal_actions())
 
 
 def points_with(state: State, cell: str, seat: int) -> int:
