@@ -89,8 +89,8 @@ cdef class Minimax:
         self.arena = <unsigned char *>arena_new(self.arena_bytes + 63)
         if self.arena == NULL:
             raise MemoryError
-        lay_out(&self.table, <Entry *>((<size_t>self.arena + 63) & ~<size_t>63), buckets)
-        at = <size_t>self.table.entries + buckets * WAYS * sizeof(Entry)
+        at = (<size_t>self.arena + 63) & ~<size_t>63
+        lay_out(&self.table, <Entry *>(at + self.stack_bytes), buckets)
         self.stack = <unsigned char *>at
         self.frames = <Frame *>at
         at += sizes[0]
