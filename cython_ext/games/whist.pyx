@@ -11,7 +11,7 @@ in its hand nor seen played is in the other three hands.
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, mix, nth_bit, popcount
+from springtail.cython_ext.bits cimport hash_bytes, highest_bit, lowest_bit, mix, nth_bit, popcount
 from springtail.cython_ext.game cimport Game, State
 from springtail.cython_ext.rng cimport Rng, rng_below, rng_next
 from springtail.cython_ext.rules cimport CHANCE, OVER, UNNUMBERED, Action, Rules, shared_win
@@ -412,6 +412,216 @@ cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
     memset(table.hands, 0, sizeof(table.hands))
 
 
+# What exact solvers with open hands ask for.
+
+cdef inline uint64_t hands_of(const Table *table) noexcept nogil:
+    """All cards that are still in a hand."""
+    return table.hands[0] | table.hands[1] | table.hands[2] | table.hands[3]
+
+
+cdef inline uint64_t suit_of(int card) noexcept nogil:
+    """All cards of the suit of a card."""
+    return SUIT << card // RANKS * RANKS
+
+
+cdef inline int winning_place(const Table *table) noexcept nogil:
+    """The place in the current trick, which is not empty, of the card that wins so far."""
+    cdef int at, best = 0
+    for at in range(1, table.on_table):
+        if table.trick[at] > table.trick[best] and table.trick[at] // RANKS == table.trick[0] // RANKS:
+            best = at
+    return best
+
+
+cdef inline uint64_t of_suit(uint64_t cards, int suit) noexcept nogil:
+    return cards & SUIT << suit * RANKS
+
+
+cdef inline int cash(uint64_t own, uint64_t partner, uint64_t others, int rounds, int behind) noexcept nogil:
+    """Count the tricks that one hand takes by leading a suit from the top, the lead staying with it.
+
+    Args:
+        own, partner: what the hand and its partner have of the suit, who plays its lowest cards.
+        others: the highest card of the two other hands in it as a set, or none.
+        rounds: after so many rounds the others have none left.
+        behind: rounds of the suit before this.
+    """
+    cdef int count = 0
+    cdef uint64_t top
+    while own:
+        top = <uint64_t>1 << highest_bit(own)
+        if top < others and behind + count < rounds:
+            break
+        if partner:
+            if top < partner & (~partner + 1):
+                break
+            partner &= partner - 1
+        own ^= top
+        count += 1
+    return count
+
+
+cdef int sure_tricks(const uint64_t *hands, int seat) noexcept nogil:
+    """Count tricks that a seat on lead and its partner take whatever the others do.
+
+    First the seat leads all that wins from its own hand, then it crosses to its partner if it can, who does the same.
+    """
+    cdef uint64_t own, partner, others = hands[(seat + 1) & 3] | hands[(seat + 3) & 3], above
+    cdef int suit, rounds, taken, tricks = 0, beyond = 0, more, left = popcount(hands[seat])
+    cdef bint crosses = False
+    for suit in range(SUITS):
+        own = of_suit(hands[seat], suit)
+        partner = of_suit(hands[(seat + 2) & 3], suit)
+        if not own | partner:
+            continue
+        above = of_suit(others, suit)
+        rounds = max(popcount(of_suit(hands[(seat + 1) & 3], suit)), popcount(of_suit(hands[(seat + 3) & 3], suit)))
+        if above:
+            above = <uint64_t>1 << highest_bit(above)
+        taken = cash(own, partner, above, rounds, 0)
+        tricks += taken
+        own = without_highest(own, taken)
+        partner = without_lowest(partner, taken)
+        more = cash(partner, own, above, rounds, taken)
+        beyond += more
+        crosses = crosses or (more > 0 and own != 0)
+    return tricks + min(beyond, left - tricks) if crosses else tricks
+
+
+cdef inline uint64_t without_highest(uint64_t cards, int count) noexcept nogil:
+    while count > 0 and cards:
+        cards ^= <uint64_t>1 << highest_bit(cards)
+        count -= 1
+    return cards
+
+
+cdef inline uint64_t without_lowest(uint64_t cards, int count) noexcept nogil:
+    while count > 0 and cards:
+        cards &= cards - 1
+        count -= 1
+    return cards
+
+
+cdef int answered_tricks(const uint64_t *hands, int leader) noexcept nogil:
+    """Count tricks that the side without the lead takes whatever is led: one of its seats has the highest card of
+    the suit, takes the trick with it and goes on."""
+    cdef uint64_t everyone = hands[0] | hands[1] | hands[2] | hands[3], cards
+    cdef int suit, owner, fewest = RANKS
+    cdef int counted[SEATS]
+    for owner in range(SEATS):
+        counted[owner] = -1
+    for suit in range(SUITS):
+        if of_suit(hands[leader], suit):
+            cards = <uint64_t>1 << highest_bit(of_suit(everyone, suit))
+            owner = leader + 1 & 3
+            if not cards & hands[owner]:
+                owner = leader + 3 & 3
+                if not cards & hands[owner]:
+                    return 0
+            if counted[owner] < 0:
+                counted[owner] = sure_tricks(hands, owner)
+            fewest = min(fewest, counted[owner])
+    return fewest
+
+
+cdef void bounds(const Rules *rules, const void *state, int seat, int32_t *least, int32_t *most) noexcept nogil:
+    """Looks for tricks that are sure, when a trick begins and all hands are seen."""
+    cdef const Table *table = <const Table *>state
+    cdef int left = pack(rules).cards - table.tricks[0] - table.tricks[1], side = seat & 1
+    cdef int own = table.tricks[side] - table.tricks[1 - side]
+    cdef int sure[2]
+    sure[0] = sure[1] = 0
+    if table.on_table == 0 and table.dealt and popcount(hands_of(table)) == SEATS * left:
+        sure[table.leader & 1] = sure_tricks(table.hands, table.leader)
+        if sure[table.leader & 1] < left:
+            sure[1 - (table.leader & 1)] = answered_tricks(table.hands, table.leader)
+    least[0] = own - left + 2 * sure[side]
+    most[0] = own + left - 2 * sure[1 - side]
+
+
+cdef int candidates(const Rules *rules, const void *state, Action *into) noexcept nogil:
+    """The highest of each run of cards that nobody else has a card between, the likely best first."""
+    cdef const Table *table = <const Table *>state
+    cdef int seat = (table.leader + table.on_table) & 3, best = -1, count = 0, place, card, worth
+    cdef int worths[RANKS]
+    cdef uint64_t cards = playable(table, seat), others = hands_of(table) & ~table.hands[seat], between
+    if table.on_table:
+        best = table.trick[winning_place(table)]
+        others |= <uint64_t>1 << best
+    while cards:
+        card = highest_bit(cards)
+        cards ^= <uint64_t>1 << card
+        worth = promise(table, seat, card, best, others)
+        place = count
+        while place > 0 and worths[place - 1] < worth:
+            worths[place] = worths[place - 1]
+            into[place] = into[place - 1]
+            place -= 1
+        worths[place] = worth
+        into[place] = card
+        count += 1
+        # The cards below it down to the next one that somebody else has are as good.
+        between = others & suit_of(card) & ((<uint64_t>1 << card) - 1)
+        if between:
+            cards &= ~suit_of(card) | ((<uint64_t>2 << highest_bit(between)) - 1)
+        else:
+            cards &= ~(suit_of(card) & ((<uint64_t>1 << card) - 1))
+    return count
+
+
+cdef inline int promise(const Table *table, int seat, int card, int best, uint64_t others) noexcept nogil:
+    """How early to try a card, from `best`, the card that wins so far or -1, and the cards of others.
+
+    On lead, cards that nobody can beat, then small ones where the partner has the top; later the lowest that wins, and
+    small ones where the partner wins already or nothing does.
+    """
+    cdef uint64_t suit = suit_of(card), theirs = others & suit
+    cdef int rank = card % RANKS
+    cdef bint wins, partner_wins
+    if best < 0:
+        if theirs < <uint64_t>1 << card:
+            return 2 * RANKS + rank
+        return RANKS - rank if <uint64_t>1 << highest_bit(theirs) & table.hands[(seat + 2) & 3] else -rank
+    wins = suit_of(best) == suit and card > best
+    partner_wins = not wins and (winning_place(table) + table.leader) & 1 == seat & 1
+    return 2 * RANKS - rank if wins else RANKS - rank if partner_wins else -rank
+
+
+cdef inline uint64_t owners(const Table *table, uint64_t suit, uint64_t everyone) noexcept nogil:
+    """Who has the cards of a suit, the lowest card's owner first, two bits each, behind a leading one."""
+    cdef uint64_t code = 1, cards = everyone & suit, card
+    cdef uint64_t odd = table.hands[1] | table.hands[3], far = table.hands[2] | table.hands[3]
+    while cards:
+        card = <uint64_t>1 << highest_bit(cards)
+        cards ^= card
+        code = code << 2 | <uint64_t>((far & card) != 0) << 1 | <uint64_t>((odd & card) != 0)
+    return code
+
+
+cdef bint canonical(const Rules *rules, const void *state, uint64_t *words, int32_t *settled) noexcept nogil:
+    """Who owns the cards that are left, in the order of their ranks, suit by suit; suits in any order are alike."""
+    cdef const Table *table = <const Table *>state
+    cdef uint64_t codes[SUITS]
+    cdef uint64_t everyone = hands_of(table), code
+    cdef int suit, place
+    if table.on_table:
+        return False
+    for suit in range(SUITS):
+        code = owners(table, SUIT << suit * RANKS, everyone)
+        place = suit
+        while place > 0 and codes[place - 1] < code:
+            codes[place] = codes[place - 1]
+            place -= 1
+        codes[place] = code
+    words[0] = table.leader
+    words[1] = table.leader
+    for suit in range(SUITS):
+        words[0] = mix(words[0] ^ codes[suit])
+        words[1] = mix(words[1] + codes[suit])
+    settled[0] = table.tricks[0] - table.tricks[1]
+    return True
+
+
 cdef class WhistRules(Game):
     """The compiled half of whist."""
 
@@ -431,8 +641,8 @@ cdef class WhistRules(Game):
             margin_scale=self.pack.cards, tables=&self.pack,
             mover=mover, legal=legal, play=play, results=results, key=key, outcomes=NULL, roll=roll,
             conceal=conceal, redeal=redeal, information_key=information_key,
-            playout=playout, estimate=NULL, bounds=NULL, order=NULL,
-            candidates=NULL, canonical=NULL,
+            playout=playout, estimate=NULL, bounds=bounds, order=NULL,
+            candidates=candidates, canonical=canonical,
         )
 
     def place_table(self, State state, hands, played, trick, int leader, tricks, voids):

@@ -16,7 +16,7 @@ from springtail.cython_ext.search.minimax cimport LONGEST_LINE, Frame, Minimax
 from springtail.cython_ext.search.scale cimport (
     FAR, FARTHEST_MARGIN, Scale, estimated_worth, figures, least_worth, most_worth, rounding, worth_of_end,
 )
-from springtail.cython_ext.search.table cimport PROVEN, WAYS, Entry, Table, empty, is_full, is_sound
+from springtail.cython_ext.search.table cimport NO_ACTION, PROVEN, WAYS, Entry, Table, empty, is_full, is_sound
 
 from springtail.cython_ext.errors import Unsupported
 
@@ -136,6 +136,7 @@ cdef class Endgame:
         self.known_low = self.low
         self.known_high = self.high
         self.list_moves()
+        self.learn(self.low, self.high, NO_ACTION)
         self.line_length = 0
         self.line_ends = False
         self.line_by_chance = False
@@ -233,7 +234,7 @@ cdef class Endgame:
             self.follow(self.search.best)
 
     cdef void learn(self, int64_t low, int64_t high, Action action) noexcept nogil:
-        """Tighten the bounds on the value of the root; the action is what the mover's bound comes from."""
+        """Tighten the bounds on the value of the root, which no action goes beyond; `action` reaches the mover's."""
         cdef int place
         cdef bint friend = self.is_friend(self.root.data)
         for place in range(self.count):

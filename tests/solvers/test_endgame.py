@@ -11,7 +11,9 @@ import springtail as st
 from springtail.solvers.endgame import Endgame
 from springtail.solvers.search import Watch, run
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "connect_four_values.json").read_text("utf-8"))
+GOLDEN_FILES = Path(__file__).parents[1] / "golden"
+GOLDEN = json.loads((GOLDEN_FILES / "connect_four_values.json").read_text("utf-8"))
+WHIST_TRICKS = json.loads((GOLDEN_FILES / "whist_tricks.json").read_text("utf-8"))["tricks"]
 CONNECT_FOUR = st.game("connect_four")
 
 
@@ -47,6 +49,32 @@ def test_connect_four_agrees_with_bitbully():
         if not state.is_terminal():
             value = st.solve(state, "outcome").value
             assert value.pov(state.current_player()).expected_return == sign(oracle.mtdf(board, 0))
+
+
+def notrump(board):
+    """Return the position of a board of the golden file, and the cards a hand."""
+    game = st.game("whist")
+    *hands, leader = (part.split() for part in board.split("|"))
+    deck, done = game.deck(), 13 - len(hands[0])
+    fields = {
+        "hands": hands,
+        "played": [card for card in deck if card not in sum(hands, [])],
+        "trick": [],
+        "leader": int(leader[0]),
+        "tricks": [done, 0],
+        "voids": [[]] * 4,
+    }
+    return game.position({"state": fields}), len(hands[0])
+
+
+@pytest.mark.parametrize("cards", [3, 4, 5, 6, 7])
+def test_whist_agrees_with_published_tricks(cards):
+    for board, tricks in WHIST_TRICKS.items():
+        state, left = notrump(board)
+        if left == cards:
+            seat = state.current_player()
+            value = st.solve(state, "margin", moves="one", open_hands=True).value
+            assert value.pov(seat).margin == state.margin(seat) + 2 * tricks - cards, board
 
 
 @pytest.mark.parametrize("game_id", ["tic_tac_toe", "nim", "dice_race"])

@@ -65,7 +65,7 @@ def minimax(state, depth, viewer):
     return best(minimax(state.child(action), depth - 1, viewer) for action in state.legal_actions())
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("connect_four", "spinnentwist")])
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("connect_four", "spinnentwist", "whist")])
 def test_without_a_table_the_value_is_that_of_minimax_to_the_same_depth(name, positions):
     for state in positions(name, 25):
         seat = state.current_player()
@@ -76,7 +76,7 @@ def test_without_a_table_the_value_is_that_of_minimax_to_the_same_depth(name, po
             assert found.figures.margins[seat] == pytest.approx(minimax(state, depth, seat), abs=1e-6), state.to_dict()
 
 
-@pytest.mark.parametrize("name", ["dice_race", "whist", "butterfly", "butterfly_3"])
+@pytest.mark.parametrize("name", ["dice_race", "butterfly", "butterfly_3"])
 def test_several_lines_have_the_values_of_the_best_actions(name, positions):
     for state in positions(name, 15):
         seat, depth = state.current_player(), 3

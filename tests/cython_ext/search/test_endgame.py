@@ -238,6 +238,35 @@ def test_partners_have_the_same_value_whoever_of_them_is_seat_0(played_on):
     assert values == [values[0], -values[0], values[0], -values[0]]
 
 
+@pytest.mark.parametrize("name", SMALL)
+def test_what_the_rules_say_at_once_holds(name, positions):
+    """Bounds from the game, in each position on the way to the end."""
+    for state in positions(name)[:60]:
+        for action in solved(state, "margin").line:
+            search = solved(state, "margin", moves="one")
+            low, high = search.known_at_once
+            assert low <= search.interval[0] <= high, state.to_dict()
+            state = state.child(state.game.action_string(action))
+            if state.current_player() < 0:
+                break
+
+
+def test_suits_that_change_places_have_the_same_value(played_on):
+    game = st.game("whist", cards=5)
+    document = played_on(game, 1, st.Random(8)).to_dict()
+    swapped = str.maketrans("CDHS", "HSDC")
+    hands = [
+        sorted((card.translate(swapped) for card in hand), key=game.deck().index) for hand in document["state"]["hands"]
+    ]
+    other = game.position(document | {"state": document["state"] | {"hands": hands}})
+    search = solved(game.position(document), "margin")
+    cold, before = search.interval, search.nodes
+    search.place(other)
+    search.run(seconds=LONG, nodes=EVER)
+    assert search.interval == cold
+    assert search.nodes < before / 2  # the table knows it already
+
+
 def test_chance_moves_a_value_by_less_than_it_says(brute_force):
     state = st.game("dice_race", target=12, faces=6).start()
     search = solved(state, "margin")
