@@ -1,0 +1,1357 @@
+"""Spring: overlapping cards, laid in phase 1 and taken apart in phase 2 (rules/spring.md).
+
+A pattern is four bits, top left space first, 1 for white, so that numbers sort as the
+letters do. A card turned round has the bits in reverse.
+
+The layout is fields of bits, a word a row, one field for each colour shown. Its first
+row and column are kept free, so that a card can be laid one step beyond it; when one is,
+the layout moves. Where a pattern fits comes out of shifted fields: bit x of row y says
+that nothing speaks against its top left space lying there.
+
+An own area is at most ten spaces wide and high, so a field of it is two words: rows of
+eleven bits follow each other, the last column always free. Below, an area of 3 x 2 spaces:
+
+          R R .       red    bits 0 1 12
+          W R W       white  bits 11 13
+
+A place on an area is a number too, that of the top left space moved by one row and
+column: place 12 lays a card's top left space on bit 0, place 0 one step up and left of it.
+
+Action ids: the kinds as outcomes of a draw; `red`, `white`; `-`; pots, long and short
+fences by space; placements in the layout by pattern and place; cards taken, by index,
+pattern and place; cards discarded.
+"""
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memmove, memset
+
+from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, nth_bit, popcount
+from springtail.cython_ext.game cimport Game, State
+from springtail.cython_ext.rng cimport Rng, rng_below
+from springtail.cython_ext.rules cimport CHANCE, OVER, Action, Rules, highest_wins
+
+cdef enum:
+    MOST_CARDS = 18
+    PATTERNS = 16
+    KINDS = 10              # patterns up to a half turn
+    ROWS = 20               # of the layout: 19 spaces and one that is free
+    MOST_POTS = 4           # of both seats
+    MOST_FENCES = 4
+    WIDTH = 11              # bits of a row of an own area
+    MOST_GROUPS = 32        # more than an area or a row of the layout can have
+
+    REACH = 17              # of places in the layout, in all directions from the start card
+    SPAN = 2 * REACH + 1
+    SPACES = (SPAN + 1) * (SPAN + 1)
+    PLACES = SPAN * SPAN
+    AREA_REACH = 8          # of places in an own area
+    AREA_SPAN = 2 * AREA_REACH + 1
+    AREA_PLACES = AREA_SPAN * AREA_SPAN
+
+    FIRST_COLOUR = KINDS    # action ids
+    NO_PIECE = FIRST_COLOUR + 2
+    FIRST_POT = NO_PIECE + 1
+    FIRST_LONG = FIRST_POT + SPACES
+    FIRST_SHORT = FIRST_LONG + PLACES
+    FIRST_PLACEMENT = FIRST_SHORT + PLACES
+    FIRST_TAKE = FIRST_PLACEMENT + PATTERNS * PLACES
+    FIRST_DISCARD = FIRST_TAKE + MOST_CARDS * PATTERNS * AREA_PLACES
+    ACTIONS = FIRST_DISCARD + MOST_CARDS
+
+cdef enum:                  # stages: what comes next
+    DRAW                    # chance: a card
+    PLACE                   # the mover lays the card drawn
+    COLOUR                  # seat 1 chooses
+    PIECE                   # the mover may put a pot or a fence
+    TAKE                    # phase 2
+    ENDED
+
+cdef enum:                  # colours, and fields of the layout
+    RED
+    WHITE
+    BLOCKED
+    FIELDS
+
+cdef enum:                  # what a seat has in stock: pots by their colour, then fences
+    LONG = 2
+    SHORT
+    STOCKS
+
+cdef enum:                  # spaces of a card
+    TOP_LEFT = 8
+    TOP_RIGHT = 4
+    BOTTOM_LEFT = 2
+    BOTTOM_RIGHT = 1
+    LEFT_HALF = 10
+    RIGHT_HALF = 5
+    TOP_HALF = 12
+    BOTTOM_HALF = 3
+    WHOLE = 15
+
+ctypedef struct Field:      # of the layout: bit x of row y is a space, or the place of a card
+    uint32_t rows[ROWS]
+
+ctypedef struct Bits:       # of an own area
+    uint64_t words[2]
+
+ctypedef struct Area:
+    Bits shown[2]           # [colour]
+    int8_t left             # where bit 0 is in the notation
+    int8_t top
+    uint8_t width
+    uint8_t height
+    uint8_t unused[4]
+
+ctypedef struct Pot:
+    int8_t x
+    int8_t y
+    uint8_t card
+    uint8_t colour
+
+ctypedef struct Fence:
+    uint32_t carriers       # set of cards
+    int8_t x                # of the top left of its four spaces
+    int8_t y
+    uint8_t is_short
+    uint8_t unused
+
+ctypedef struct Board:
+    # The layout. Fields and `covered` are those of phase 1 and empty later; a card that was taken is all 0.
+    Field fields[3]         # spaces that show RED and WHITE, pots included, and BLOCKED ones that no card may lie on
+    uint32_t above[MOST_CARDS]  # sets of cards that lie on each
+    uint32_t cards          # set of cards in the layout
+    int8_t xs[MOST_CARDS]
+    int8_t ys[MOST_CARDS]
+    uint8_t patterns[MOST_CARDS]
+    uint8_t covered[MOST_CARDS]  # spaces
+    Pot pots[MOST_POTS]     # on the layout, by row and column
+    Fence fences[MOST_FENCES]
+    int8_t left             # where bit 0 of row 0 is in the notation
+    int8_t top
+    uint8_t laid            # cards, those taken later included
+    uint8_t pot_count       # on the layout
+    uint8_t fence_count
+    # The deck.
+    uint8_t drawn           # the kind to be laid, in PLACE
+    uint8_t tried           # draws that failed this turn
+    uint8_t unseen_count
+    uint8_t unseen[KINDS]   # copies in the part of the deck that nobody has seen
+    uint8_t returned_count
+    uint8_t returned[MOST_CARDS]  # kinds below it, the next one first
+    # The seats.
+    uint8_t stage
+    uint8_t mover           # the seat whose turn it is
+    uint8_t has_colours
+    uint8_t colours[2]      # [seat]
+    uint8_t stock[2][STOCKS]
+    uint8_t gardens[2]      # [seat], points of phase 1 once it is over
+    uint8_t unused[4]
+    Area areas[2]
+
+cdef struct Tables:
+    bint pot_blocks_card    # ruling S12
+    bint fence_on_any       # rulings S17 and S18
+    bint one_pot_a_card     # ruling S26
+    uint8_t kinds[KINDS]    # kind -> pattern
+    uint8_t kind_of[PATTERNS]
+    uint8_t turned[PATTERNS]
+    uint8_t deck[KINDS]     # copies
+
+
+cdef inline const Tables *tables_of(const Rules *rules) noexcept nogil:
+    return <const Tables *>rules.tables
+
+
+# Fields of the layout.
+
+cdef inline int count_bits(const Field *field) noexcept nogil:
+    """Count the bits of a field, three rows at a time."""
+    cdef int row, count = 0
+    cdef uint64_t three
+    for row in range(0, ROWS - 2, 3):
+        three = <uint64_t>field.rows[row + 2] << 40 | <uint64_t>field.rows[row + 1] << 20 | field.rows[row]
+        if three:
+            count += popcount(three)
+    return count + popcount(<uint64_t>field.rows[ROWS - 1] << 20 | field.rows[ROWS - 2])
+
+
+cdef inline void select_bit(const Field *field, int rank, int *x, int *y) noexcept nogil:
+    """Find the bit of a field with `rank` bits before it, row by row."""
+    cdef int row = 0, count = popcount(field.rows[0])
+    while rank >= count:
+        rank -= count
+        row += 1
+        count = popcount(field.rows[row])
+    x[0] = nth_bit(field.rows[row], <uint32_t>rank)
+    y[0] = row
+
+
+cdef inline void mark_spaces(Field *field, int x, int y, int spaces) noexcept nogil:
+    """Add some spaces of the card at a place."""
+    field.rows[y] |= <uint32_t>(spaces >> 3 & 1 | spaces >> 1 & 2) << x
+    field.rows[y + 1] |= <uint32_t>(spaces >> 1 & 1 | spaces << 1 & 2) << x
+
+
+cdef inline Field touched(const Field *spaces) noexcept nogil:
+    """Return the places from which a card lies on at least one of these spaces."""
+    cdef Field places
+    cdef int row
+    for row in range(ROWS - 1):
+        places.rows[row] = (
+            spaces.rows[row] | spaces.rows[row] >> 1 | spaces.rows[row + 1] | spaces.rows[row + 1] >> 1
+        )
+    places.rows[ROWS - 1] = 0
+    return places
+
+
+cdef struct Ground:         # what decides where a card fits
+    Field barred[2]         # [colour] spaces where this colour may not lie
+    Field places            # where a card lies on something
+
+
+cdef inline void survey(const Board *board, Ground *ground) noexcept nogil:
+    """Fill in what a card to be laid meets (rulings S8, S12, S13)."""
+    cdef Field occupied
+    cdef int row
+    for row in range(ROWS):
+        ground.barred[RED].rows[row] = board.fields[WHITE].rows[row] | board.fields[BLOCKED].rows[row]
+        ground.barred[WHITE].rows[row] = board.fields[RED].rows[row] | board.fields[BLOCKED].rows[row]
+        occupied.rows[row] = board.fields[WHITE].rows[row] | board.fields[RED].rows[row]
+    ground.places = touched(&occupied)
+
+
+cdef inline void fit(const Ground *ground, int pattern, Field *places) noexcept nogil:
+    """Fill in the places of a pattern."""
+    cdef const Field *top_left = &ground.barred[pattern >> 3 & 1]
+    cdef const Field *top_right = &ground.barred[pattern >> 2 & 1]
+    cdef const Field *bottom_left = &ground.barred[pattern >> 1 & 1]
+    cdef const Field *bottom_right = &ground.barred[pattern & 1]
+    cdef int row
+    for row in range(ROWS - 1):
+        places.rows[row] = ground.places.rows[row] & ~(
+            top_left.rows[row] | top_right.rows[row] >> 1
+            | bottom_left.rows[row + 1] | bottom_right.rows[row + 1] >> 1
+        )
+    places.rows[ROWS - 1] = 0
+
+
+cdef inline bint is_clear(const Field *field) noexcept nogil:
+    cdef uint32_t bits = 0
+    cdef int row
+    for row in range(ROWS):
+        bits |= field.rows[row]
+    return bits == 0
+
+
+cdef bint has_place(const Tables *tables, const Board *board, int kind) noexcept nogil:
+    """Return whether a card of this kind can be laid in the layout."""
+    cdef Ground ground
+    cdef Field places
+    cdef int pattern = tables.kinds[kind]
+    survey(board, &ground)
+    fit(&ground, pattern, &places)
+    if not is_clear(&places):
+        return True
+    fit(&ground, tables.turned[pattern], &places)
+    return not is_clear(&places)
+
+
+cdef inline int find_root(uint8_t *parents, int at) noexcept nogil:
+    while parents[at] != at:
+        parents[at] = parents[parents[at]]
+        at = parents[at]
+    return at
+
+
+cdef int count_gardens(const Field *spaces, const Field *cut_right, const Field *cut_below) noexcept nogil:
+    """Count the groups of two spaces or more (rulings S20 to S22, S49).
+
+    Runs of connected spaces in a row are joined with those of the row above. A group is then a run, less what was
+    joined, and the single spaces do not count.
+    """
+    cdef uint8_t parents[MOST_CARDS * 4]
+    cdef uint32_t row, joins, starts, starts_above = 0, up, down, left, right
+    cdef int y, at, gardens = 0, first = 0, first_above = 0, one, other
+    for y in range(1, ROWS):
+        row = spaces.rows[y]
+        if row == 0:
+            starts_above = 0
+            continue
+        right = row >> 1 & ~cut_right.rows[y]
+        left = (row & ~cut_right.rows[y]) << 1
+        up = spaces.rows[y - 1] & ~cut_below.rows[y - 1]
+        down = spaces.rows[y + 1] & ~cut_below.rows[y] if y < ROWS - 1 else 0
+        gardens -= popcount(row & ~(right | left | up | down))
+        starts = row & ~left
+        for at in range(popcount(starts)):
+            parents[first + at] = <uint8_t>(first + at)
+            gardens += 1
+        joins = row & up
+        while joins:
+            at = lowest_bit(joins)
+            joins &= joins - 1
+            one = find_root(parents, first + popcount(starts & ((<uint32_t>2 << at) - 1)) - 1)
+            other = find_root(parents, first_above + popcount(starts_above & ((<uint32_t>2 << at) - 1)) - 1)
+            if one != other:
+                parents[one] = <uint8_t>other
+                gardens -= 1
+        first_above = first
+        first += popcount(starts)
+        starts_above = starts
+    return gardens
+
+
+# Laying cards in the layout.
+
+cdef inline void move_layout(Board *board, bint right, bint down) noexcept nogil:
+    """Make room in the first column or row."""
+    cdef uint32_t *rows
+    cdef int at, row
+    for at in range(FIELDS):
+        rows = board.fields[at].rows
+        if right:
+            for row in range(ROWS):
+                rows[row] <<= 1
+        if down:
+            memmove(rows + 1, rows, (ROWS - 1) * sizeof(uint32_t))
+            rows[0] = 0
+    board.left -= right
+    board.top -= down
+
+
+cdef inline int overlap(int across, int down) noexcept nogil:
+    """Return the spaces of a card that one lying so far to the right and below covers; none when it lies beside it."""
+    cdef int columns, rows
+    if across < -1 or across > 1 or down < -1 or down > 1:
+        return 0
+    columns = WHOLE if across == 0 else RIGHT_HALF if across > 0 else LEFT_HALF
+    rows = WHOLE if down == 0 else BOTTOM_HALF if down > 0 else TOP_HALF
+    return columns & rows
+
+
+cdef inline void stack(Board *board, int card) noexcept nogil:
+    """Note which cards lie below the one laid last."""
+    cdef int below, spaces
+    for below in range(card):
+        spaces = overlap(board.xs[card] - board.xs[below], board.ys[card] - board.ys[below])
+        if spaces and board.cards >> below & 1:
+            board.covered[below] |= spaces
+            board.above[below] |= <uint32_t>1 << card
+
+
+cdef inline void lay(Board *board, int pattern, int x, int y) noexcept nogil:
+    """Lay a card with its top left space on bit x of row y."""
+    cdef int card = board.laid
+    mark_spaces(&board.fields[WHITE], x, y, pattern)
+    mark_spaces(&board.fields[RED], x, y, WHOLE ^ pattern)
+    board.patterns[card] = <uint8_t>pattern
+    board.xs[card] = <int8_t>(board.left + x)
+    board.ys[card] = <int8_t>(board.top + y)
+    board.cards |= <uint32_t>1 << card
+    board.laid += 1
+    stack(board, card)
+    if x == 0 or y == 0:
+        move_layout(board, x == 0, y == 0)
+
+
+# Pots and fences in the layout.
+
+cdef inline void mark_shown(const Board *board, int card, Field *field) noexcept nogil:
+    """Add the spaces that a card shows."""
+    mark_spaces(field, board.xs[card] - board.left, board.ys[card] - board.top, WHOLE ^ board.covered[card])
+
+
+cdef inline int card_at(const Board *board, int x, int y) noexcept nogil:
+    """Return the card that shows a space of the layout."""
+    cdef int card = board.laid - 1
+    while not (board.cards >> card & 1 and 0 <= x - board.xs[card] <= 1 and 0 <= y - board.ys[card] <= 1):
+        card -= 1
+    return card
+
+
+cdef inline uint32_t cards_around(const Board *board, int x, int y) noexcept nogil:
+    """Return the cards that show the four spaces of which this is the top left one."""
+    return (
+        <uint32_t>1 << card_at(board, x, y) | <uint32_t>1 << card_at(board, x + 1, y)
+        | <uint32_t>1 << card_at(board, x, y + 1) | <uint32_t>1 << card_at(board, x + 1, y + 1)
+    )
+
+
+cdef inline uint32_t fenced_cards(const Board *board) noexcept nogil:
+    cdef uint32_t cards = 0
+    cdef int at
+    for at in range(board.fence_count):
+        cards |= board.fences[at].carriers
+    return cards
+
+
+cdef inline void find_pot_targets(const Tables *tables, const Board *board, Field *targets) noexcept nogil:
+    """Fill in the spaces where the mover may put a pot (rulings S25 and S26)."""
+    cdef Field barred
+    cdef const Pot *pot
+    cdef int at, row, own = board.colours[board.mover]
+    memset(&barred, 0, sizeof(Field))
+    for at in range(board.pot_count):
+        pot = &board.pots[at]
+        if tables.one_pot_a_card:
+            mark_shown(board, pot.card, &barred)
+        else:
+            barred.rows[pot.y - board.top] |= <uint32_t>1 << (pot.x - board.left)
+    for row in range(ROWS):
+        targets.rows[row] = board.fields[own ^ 1].rows[row] & ~barred.rows[row]
+
+
+cdef inline void find_fence_places(const Tables *tables, const Board *board, Field *places) noexcept nogil:
+    """Fill in the places amid whose four spaces a fence may stand (rulings S17 and S19)."""
+    cdef uint32_t fenced = fenced_cards(board), row_shown, next_shown
+    cdef Field barred
+    cdef int card, row
+    memset(places, 0, sizeof(Field))
+    if not tables.fence_on_any:
+        for card in range(board.laid):
+            if board.covered[card] == 0 and not fenced >> card & 1:
+                places.rows[board.ys[card] - board.top] |= <uint32_t>1 << (board.xs[card] - board.left)
+        return
+    memset(&barred, 0, sizeof(Field))
+    for card in range(board.laid):
+        if fenced >> card & 1:
+            mark_shown(board, card, &barred)
+    barred = touched(&barred)
+    for row in range(ROWS - 1):
+        row_shown = board.fields[RED].rows[row] | board.fields[WHITE].rows[row]
+        next_shown = board.fields[RED].rows[row + 1] | board.fields[WHITE].rows[row + 1]
+        row_shown &= next_shown
+        places.rows[row] = row_shown & row_shown >> 1 & ~barred.rows[row]
+
+
+cdef inline bint may_fence(const Board *board) noexcept nogil:
+    return board.stock[board.mover][LONG] or board.stock[board.mover][SHORT]
+
+
+cdef inline bint may_pot(const Board *board) noexcept nogil:
+    return board.stock[board.mover][board.colours[board.mover]] > 0
+
+
+cdef bint has_piece(const Tables *tables, const Board *board) noexcept nogil:
+    """Return whether the mover can put a pot or a fence."""
+    cdef Field field
+    if may_fence(board):
+        find_fence_places(tables, board, &field)
+        if not is_clear(&field):
+            return True
+    if may_pot(board):
+        find_pot_targets(tables, board, &field)
+        if not is_clear(&field):
+            return True
+    return False
+
+
+cdef inline bint lies_behind(int x, int y, int other_x, int other_y) noexcept nogil:
+    """Return whether the first of two spaces comes later, row by row."""
+    return y > other_y or (y == other_y and x > other_x)
+
+
+cdef inline void add_pot(Board *board, int x, int y, int colour) noexcept nogil:
+    """Note a pot; the list is kept in order."""
+    cdef int at = board.pot_count
+    while at and lies_behind(board.pots[at - 1].x, board.pots[at - 1].y, x, y):
+        board.pots[at] = board.pots[at - 1]
+        at -= 1
+    board.pots[at] = Pot(x=<int8_t>x, y=<int8_t>y, card=<uint8_t>card_at(board, x, y), colour=<uint8_t>colour)
+    board.pot_count += 1
+
+
+cdef inline void add_fence(Board *board, int x, int y, bint is_short) noexcept nogil:
+    """Note a fence; the list is kept in order."""
+    cdef int at = board.fence_count
+    while at and lies_behind(board.fences[at - 1].x, board.fences[at - 1].y, x, y):
+        board.fences[at] = board.fences[at - 1]
+        at -= 1
+    board.fences[at] = Fence(
+        carriers=cards_around(board, x, y), x=<int8_t>x, y=<int8_t>y, is_short=is_short, unused=0
+    )
+    board.fence_count += 1
+
+
+cdef void put_pot(const Tables *tables, Board *board, int x, int y, int colour) noexcept nogil:
+    """Put a pot on a space (rulings S12 and S28)."""
+    cdef uint32_t space = <uint32_t>1 << (x - board.left)
+    cdef int row = y - board.top
+    board.fields[colour].rows[row] |= space
+    board.fields[colour ^ 1].rows[row] &= ~space
+    board.fields[BLOCKED].rows[row] |= space
+    if tables.pot_blocks_card:
+        mark_shown(board, card_at(board, x, y), &board.fields[BLOCKED])
+    add_pot(board, x, y, colour)
+
+
+cdef void put_fence(Board *board, int x, int y, bint is_short) noexcept nogil:
+    """Put a fence amid four spaces (rulings S13 and S18)."""
+    cdef uint32_t carriers = cards_around(board, x, y)
+    while carriers:
+        mark_shown(board, lowest_bit(carriers), &board.fields[BLOCKED])
+        carriers &= carriers - 1
+    add_fence(board, x, y, is_short)
+
+
+cdef void score_phase_1(const Board *board, uint8_t *gardens) noexcept nogil:
+    """Count the gardens of both seats in the layout."""
+    cdef Field cut_right, cut_below
+    cdef const Fence *fence
+    cdef int at, row, seat
+    cdef uint32_t space
+    memset(&cut_right, 0, sizeof(Field))
+    memset(&cut_below, 0, sizeof(Field))
+    for at in range(board.fence_count):
+        fence = &board.fences[at]
+        row = fence.y - board.top
+        space = <uint32_t>1 << (fence.x - board.left)
+        if fence.is_short:
+            cut_below.rows[row] |= space | space << 1
+        else:
+            cut_right.rows[row] |= space
+            cut_right.rows[row + 1] |= space
+    for seat in range(2):
+        gardens[seat] = <uint8_t>count_gardens(&board.fields[board.colours[seat]], &cut_right, &cut_below)
+
+
+# The turns of phase 1.
+
+cdef void begin_phase_2(Board *board) noexcept nogil:
+    """Score the layout and forget all that only phase 1 needs; the other seat opens (ruling S16)."""
+    score_phase_1(board, board.gardens)
+    memset(&board.fields, 0, sizeof(board.fields))
+    memset(&board.covered, 0, sizeof(board.covered))
+    memset(&board.unseen, 0, sizeof(board.unseen))
+    memset(&board.returned, 0, sizeof(board.returned))
+    board.left = 0
+    board.top = 0
+    board.unseen_count = 0
+    board.returned_count = 0
+    board.tried = 0
+    board.mover ^= 1
+    board.stage = TAKE
+
+
+cdef inline int deck_left(const Board *board) noexcept nogil:
+    return board.unseen_count + board.returned_count
+
+
+cdef inline void end_turn(Board *board) noexcept nogil:
+    if deck_left(board):
+        board.mover ^= 1
+        board.stage = DRAW
+    else:
+        begin_phase_2(board)
+
+
+cdef inline void end_placement(const Tables *tables, Board *board) noexcept nogil:
+    """Go on after a card was laid (rulings S1, S2 and S5)."""
+    board.drawn = 0
+    board.tried = 0
+    if not board.has_colours:
+        board.mover = 1
+        board.stage = COLOUR
+    elif has_piece(tables, board):
+        board.stage = PIECE
+    else:
+        end_turn(board)
+
+
+cdef inline void fail(Board *board, int kind) noexcept nogil:
+    """Put a card that fits nowhere under the deck; end phase 1 when every card was tried (rulings S7, S14 to S16).
+
+    Where even the first turn fails, which takes a deck of one's own, colours are chosen before phase 2.
+    """
+    board.returned[board.returned_count] = <uint8_t>kind
+    board.returned_count += 1
+    board.tried += 1
+    if board.tried < deck_left(board):
+        return
+    if board.has_colours:
+        begin_phase_2(board)
+    else:
+        board.mover = 1
+        board.stage = COLOUR
+
+
+cdef inline void remove_from_deck(Board *board, int kind) noexcept nogil:
+    if board.unseen_count:
+        board.unseen[kind] -= 1
+        board.unseen_count -= 1
+    else:
+        board.returned_count -= 1
+        memmove(board.returned, board.returned + 1, board.returned_count)
+        board.returned[board.returned_count] = 0
+
+
+cdef void draw_card(const Tables *tables, Board *board, int kind) noexcept nogil:
+    remove_from_deck(board, kind)
+    if board.laid == 0:
+        board.left = -1
+        board.top = -1
+        lay(board, tables.kinds[kind], 1, 1)
+    elif has_place(tables, board, kind):
+        board.drawn = <uint8_t>kind
+        board.stage = PLACE
+    else:
+        fail(board, kind)
+
+
+cdef void choose_colour(Board *board, int colour) noexcept nogil:
+    """Give seat 1 its colour and both seats their pots and fences."""
+    cdef int seat
+    board.colours[1] = <uint8_t>colour
+    board.colours[0] = <uint8_t>(colour ^ 1)
+    board.has_colours = True
+    for seat in range(2):
+        board.stock[seat][board.colours[seat]] = 2
+        board.stock[seat][LONG] = 1
+        board.stock[seat][SHORT] = 1
+    board.stage = DRAW
+    if board.tried or deck_left(board) == 0:
+        board.mover = 0
+        begin_phase_2(board)
+
+
+# Own areas.
+
+cdef inline Bits either(Bits one, Bits other) noexcept nogil:
+    one.words[0] |= other.words[0]
+    one.words[1] |= other.words[1]
+    return one
+
+
+cdef inline Bits both(Bits one, Bits other) noexcept nogil:
+    one.words[0] &= other.words[0]
+    one.words[1] &= other.words[1]
+    return one
+
+
+cdef inline Bits without(Bits one, Bits other) noexcept nogil:
+    one.words[0] &= ~other.words[0]
+    one.words[1] &= ~other.words[1]
+    return one
+
+
+cdef inline Bits up_by(Bits bits, int count) noexcept nogil:
+    """Move bits by 1 to 63 upward."""
+    bits.words[1] = bits.words[1] << count | bits.words[0] >> (64 - count)
+    bits.words[0] <<= count
+    return bits
+
+
+cdef inline Bits down_by(Bits bits, int count) noexcept nogil:
+    """Move bits by 1 to 63 downward."""
+    bits.words[0] = bits.words[0] >> count | bits.words[1] << (64 - count)
+    bits.words[1] >>= count
+    return bits
+
+
+cdef inline bint is_empty(Bits bits) noexcept nogil:
+    return (bits.words[0] | bits.words[1]) == 0
+
+
+cdef inline bint same(Bits one, Bits other) noexcept nogil:
+    return ((one.words[0] ^ other.words[0]) | (one.words[1] ^ other.words[1])) == 0
+
+
+cdef inline int size_of(Bits bits) noexcept nogil:
+    cdef int size = popcount(bits.words[0]) if bits.words[0] else 0
+    return size + popcount(bits.words[1]) if bits.words[1] else size
+
+
+cdef inline int take_first(Bits *bits) noexcept nogil:
+    """Remove the lowest bit of a set that is not empty and return it."""
+    cdef int word = bits.words[0] == 0
+    cdef int bit = lowest_bit(bits.words[word])
+    bits.words[word] &= bits.words[word] - 1
+    return word << 6 | bit
+
+
+cdef inline int nth_of(Bits bits, uint32_t rank) noexcept nogil:
+    """Return the bit of a set with `rank` lower ones."""
+    cdef uint32_t low = <uint32_t>popcount(bits.words[0])
+    return nth_bit(bits.words[0], rank) if rank < low else 64 + nth_bit(bits.words[1], rank - low)
+
+
+cdef inline Bits single(int bit) noexcept nogil:
+    cdef Bits bits = Bits(words=[0, 0])
+    bits.words[bit >> 6] = <uint64_t>1 << (bit & 63)
+    return bits
+
+
+cdef inline Bits card_bits(int spaces, int bit) noexcept nogil:
+    """Return some spaces of a card whose top left space is on a bit."""
+    cdef uint64_t card = (
+        (spaces >> 3 & 1) | (spaces >> 1 & 2) | <uint64_t>(spaces >> 1 & 1) << WIDTH
+        | <uint64_t>(spaces & 1) << (WIDTH + 1)
+    )
+    cdef Bits bits = Bits(words=[0, 0])
+    if bit >= 64:
+        bits.words[1] = card << (bit - 64)
+    else:
+        bits.words[0] = card << bit
+        if bit > 64 - 2 * WIDTH:
+            bits.words[1] = card >> (64 - bit)
+    return bits
+
+
+cdef inline Bits places_touching(const Area *area) noexcept nogil:
+    """Return the places where a card lies on something; of an empty area, the only one (ruling S32)."""
+    cdef Bits spaces = either(area.shown[RED], area.shown[WHITE])
+    if area.width == 0:
+        return single(WIDTH + 1)
+    spaces = either(spaces, up_by(spaces, 1))
+    return either(spaces, up_by(spaces, WIDTH))
+
+
+cdef inline Bits area_places(const Area *area, Bits touching, int pattern) noexcept nogil:
+    """Return the places of a pattern (ruling S33)."""
+    cdef Bits barred = area.shown[pattern & 1 ^ 1]
+    barred = either(barred, up_by(area.shown[pattern >> 1 & 1 ^ 1], 1))
+    barred = either(barred, up_by(area.shown[pattern >> 2 & 1 ^ 1], WIDTH))
+    barred = either(barred, up_by(area.shown[pattern >> 3 & 1 ^ 1], WIDTH + 1))
+    return without(touching, barred)
+
+
+cdef inline void lay_in_area(Area *area, int pattern, int place) noexcept nogil:
+    """Lay a card at a place of an own area."""
+    cdef int x = place % WIDTH - 1, y = place // WIDTH - 1, shift = 0, colour
+    if x < 0:
+        shift = 1
+        area.left -= 1
+        area.width += 1
+        x = 0
+    if y < 0:
+        shift += WIDTH
+        area.top -= 1
+        area.height += 1
+        y = 0
+    for colour in range(2):
+        if shift:
+            area.shown[colour] = up_by(area.shown[colour], shift)
+    area.shown[WHITE] = either(area.shown[WHITE], card_bits(pattern, y * WIDTH + x))
+    area.shown[RED] = either(area.shown[RED], card_bits(WHOLE ^ pattern, y * WIDTH + x))
+    area.width = <uint8_t>max(area.width, x + 2)
+    area.height = <uint8_t>max(area.height, y + 2)
+
+
+# Points of an own area.
+
+cdef inline Bits neighbours(Bits bits) noexcept nogil:
+    return either(
+        either(up_by(bits, 1), down_by(bits, 1)), either(up_by(bits, WIDTH), down_by(bits, WIDTH))
+    )
+
+
+cdef inline Bits take_group(Bits *spaces) noexcept nogil:
+    """Remove the group of the first space of a set that is not empty and return it."""
+    cdef Bits left = spaces[0], group = single(take_first(&left)), grown = group
+    while True:
+        grown = either(group, both(neighbours(group), spaces[0]))
+        if same(grown, group):
+            spaces[0] = without(spaces[0], group)
+            return group
+        group = grown
+
+
+cdef struct Count:          # of an own area, for its owner
+    int garden              # spaces of the big garden
+    int unattached          # own spaces outside it
+    int opposing            # gardens of the other colour
+
+
+cdef inline Count count_area(Bits own, Bits other) noexcept nogil:
+    """Count what phase 2 scores (rulings S45 to S47)."""
+    cdef Count count = Count(garden=0, unattached=size_of(own), opposing=0)
+    while not is_empty(own):
+        count.garden = max(count.garden, size_of(take_group(&own)))
+    count.unattached -= count.garden
+    while not is_empty(other):
+        count.opposing += size_of(take_group(&other)) > 1
+    return count
+
+
+cdef inline int points_of(Count count) noexcept nogil:
+    return count.garden - count.unattached - count.opposing
+
+
+cdef inline Bits outside_garden(Bits own) noexcept nogil:
+    """Return the own spaces that an opposing pot may go on (ruling S42)."""
+    cdef Bits left = own, group, garden = own
+    cdef int size, largest = 0, of_that_size = 0
+    while not is_empty(left):
+        group = take_group(&left)
+        size = size_of(group)
+        if size > largest:
+            largest = size
+            garden = group
+            of_that_size = 0
+        of_that_size += size == largest
+    return own if of_that_size > 1 else without(own, garden)
+
+
+cdef struct Decoration:
+    Bits own
+    Bits other
+    Bits potted             # spaces with a pot
+    Bits passed             # spaces for opposing pots that others orders of the same pots have tried
+    int own_pots            # left
+    int other_pots
+    int least_own           # own pots in succession go upward
+
+
+cdef Count decorate(Decoration made) noexcept nogil:
+    """Return the best that pots can make of an area (rulings S40 to S44).
+
+    Pots in another order often come to the same. Of such orders one is tried: opposing pots before own ones where they
+    may come before, and each kind in succession by space.
+    """
+    cdef Count best = count_area(made.own, made.other), count
+    cdef Bits spaces, space, allowed
+    cdef Decoration next_made
+    cdef int bit
+    if made.other_pots:
+        allowed = without(outside_garden(made.own), made.potted)
+        spaces = without(allowed, made.passed)
+        next_made = made
+        next_made.other_pots -= 1
+        next_made.least_own = 0
+        while not is_empty(spaces):
+            space = single(take_first(&spaces))
+            next_made.own = without(made.own, space)
+            next_made.other = either(made.other, space)
+            next_made.potted = either(made.potted, space)
+            next_made.passed = either(next_made.passed, space)
+            count = decorate(next_made)
+            if points_of(count) > points_of(best):
+                best = count
+        made.passed = either(made.passed, allowed)
+    if made.own_pots:
+        spaces = without(made.other, made.potted)
+        next_made = made
+        next_made.own_pots -= 1
+        while not is_empty(spaces):
+            bit = take_first(&spaces)
+            if bit < made.least_own:
+                continue
+            space = single(bit)
+            next_made.own = either(made.own, space)
+            next_made.other = without(made.other, space)
+            next_made.potted = either(made.potted, space)
+            next_made.least_own = bit
+            count = decorate(next_made)
+            if points_of(count) > points_of(best):
+                best = count
+    return best
+
+
+cdef Count score_area(const Board *board, int seat) noexcept nogil:
+    """Count the area of a seat with its best decoration, as it stands."""
+    cdef int colour = board.colours[seat]
+    cdef const Area *area = &board.areas[seat]
+    cdef Decoration bare
+    memset(&bare, 0, sizeof(Decoration))
+    bare.own = area.shown[colour]
+    bare.other = area.shown[colour ^ 1]
+    bare.own_pots = board.stock[seat][colour]
+    bare.other_pots = board.stock[seat][colour ^ 1]
+    return decorate(bare)
+
+
+# The turns of phase 2.
+
+cdef inline uint32_t free_cards(const Board *board) noexcept nogil:
+    """Return the set of cards that no other lies on (ruling S30)."""
+    cdef uint32_t cards = 0
+    cdef int card
+    for card in range(MOST_CARDS):
+        cards |= <uint32_t>(board.above[card] == 0) << card
+    return cards & board.cards
+
+
+cdef inline void give_pots(Board *board, int card) noexcept nogil:
+    """Give the pots on a card to the opponent of the mover (ruling S35)."""
+    cdef int at, kept = 0
+    for at in range(board.pot_count):
+        if board.pots[at].card == card:
+            board.stock[board.mover ^ 1][board.pots[at].colour] += 1
+        else:
+            board.pots[kept] = board.pots[at]
+            kept += 1
+    memset(&board.pots[kept], 0, (board.pot_count - kept) * sizeof(Pot))
+    board.pot_count = <uint8_t>kept
+
+
+cdef inline void collect_fences(Board *board, int card) noexcept nogil:
+    """Let the mover keep the fences that a card carries (rulings S18 and S36)."""
+    cdef int at, kept = 0
+    for at in range(board.fence_count):
+        if board.fences[at].carriers >> card & 1:
+            board.stock[board.mover][SHORT if board.fences[at].is_short else LONG] += 1
+        else:
+            board.fences[kept] = board.fences[at]
+            kept += 1
+    memset(&board.fences[kept], 0, (board.fence_count - kept) * sizeof(Fence))
+    board.fence_count = <uint8_t>kept
+
+
+cdef inline void take_card(Board *board, int card) noexcept nogil:
+    """Take a free card from the layout; it has been laid, or is set aside (ruling S38)."""
+    cdef int below
+    if board.pot_count:
+        give_pots(board, card)
+    if board.fence_count:
+        collect_fences(board, card)
+    for below in range(MOST_CARDS):
+        board.above[below] &= ~(<uint32_t>1 << card)
+    board.cards &= ~(<uint32_t>1 << card)
+    board.xs[card] = 0
+    board.ys[card] = 0
+    board.patterns[card] = 0
+    board.mover ^= 1
+    if board.cards == 0:
+        board.stage = ENDED
+
+
+# The table of rules.
+
+cdef int mover(const Rules *rules, const void *state) noexcept nogil:
+    cdef const Board *board = <const Board *>state
+    if board.stage == DRAW:
+        return CHANCE
+    return OVER if board.stage == ENDED else <int>board.mover
+
+
+cdef inline Action layout_action(const Board *board, int first, int span, int x, int y) noexcept nogil:
+    """Return the id of a space or place on bit x of row y."""
+    return first + (board.top + y + REACH) * span + board.left + x + REACH
+
+
+cdef int list_field(const Board *board, const Field *field, int first, int span, Action *into) noexcept nogil:
+    cdef int row, count = 0
+    cdef uint32_t bits
+    for row in range(ROWS):
+        bits = field.rows[row]
+        while bits:
+            into[count] = layout_action(board, first, span, lowest_bit(bits), row)
+            bits &= bits - 1
+            count += 1
+    return count
+
+
+cdef int list_placements(const Tables *tables, const Board *board, Action *into) noexcept nogil:
+    cdef Ground ground
+    cdef Field places
+    cdef int pattern = tables.kinds[board.drawn], turned = tables.turned[pattern], count
+    survey(board, &ground)
+    fit(&ground, pattern, &places)
+    count = list_field(board, &places, FIRST_PLACEMENT + pattern * PLACES, SPAN, into)
+    if turned != pattern:
+        fit(&ground, turned, &places)
+        count += list_field(board, &places, FIRST_PLACEMENT + turned * PLACES, SPAN, into + count)
+    return count
+
+
+cdef int list_pieces(const Tables *tables, const Board *board, Action *into) noexcept nogil:
+    cdef Field field
+    cdef int count = 1
+    into[0] = NO_PIECE
+    if may_pot(board):
+        find_pot_targets(tables, board, &field)
+        count += list_field(board, &field, FIRST_POT, SPAN + 1, into + count)
+    if may_fence(board):
+        find_fence_places(tables, board, &field)
+        if board.stock[board.mover][LONG]:
+            count += list_field(board, &field, FIRST_LONG, SPAN, into + count)
+        if board.stock[board.mover][SHORT]:
+            count += list_field(board, &field, FIRST_SHORT, SPAN, into + count)
+    return count
+
+
+cdef inline Action take_action(const Area *area, int card, int pattern, int place) noexcept nogil:
+    return (
+        FIRST_TAKE + (card * PATTERNS + pattern) * AREA_PLACES
+        + (area.top + place // WIDTH - 1 + AREA_REACH) * AREA_SPAN + area.left + place % WIDTH - 1 + AREA_REACH
+    )
+
+
+cdef inline int list_places(const Area *area, Bits places, int card, int pattern, Action *into) noexcept nogil:
+    cdef int count = 0
+    while not is_empty(places):
+        into[count] = take_action(area, card, pattern, take_first(&places))
+        count += 1
+    return count
+
+
+cdef int list_takes(const Tables *tables, const Board *board, Action *into) noexcept nogil:
+    cdef const Area *area = &board.areas[board.mover]
+    cdef Bits touching = places_touching(area)
+    cdef uint32_t cards = free_cards(board)
+    cdef int card, pattern, turned, count = 0
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        pattern = min(board.patterns[card], tables.turned[board.patterns[card]])
+        turned = tables.turned[pattern]
+        count += list_places(area, area_places(area, touching, pattern), card, pattern, into + count)
+        if turned != pattern:
+            count += list_places(area, area_places(area, touching, turned), card, turned, into + count)
+    return count if count else list_discards(board, into)
+
+
+cdef int list_discards(const Board *board, Action *into) noexcept nogil:
+    """List the free cards where none has a place (ruling S38)."""
+    cdef uint32_t cards = free_cards(board)
+    cdef int count = 0
+    while cards:
+        into[count] = FIRST_DISCARD + lowest_bit(cards)
+        cards &= cards - 1
+        count += 1
+    return count
+
+
+cdef int legal(const Rules *rules, const void *state, Action *into) noexcept nogil:
+    cdef const Board *board = <const Board *>state
+    if board.stage == TAKE:
+        return list_takes(tables_of(rules), board, into)
+    if board.stage == PLACE:
+        return list_placements(tables_of(rules), board, into)
+    if board.stage == PIECE:
+        return list_pieces(tables_of(rules), board, into)
+    into[0] = FIRST_COLOUR + RED
+    into[1] = FIRST_COLOUR + WHITE
+    return 2
+
+
+cdef inline void play_take(Board *board, Action action) noexcept nogil:
+    """Lay a card of the layout in the area of the mover."""
+    cdef Area *area = &board.areas[board.mover]
+    cdef int card = action // (PATTERNS * AREA_PLACES), pattern = action // AREA_PLACES % PATTERNS
+    cdef int x = action % AREA_SPAN - AREA_REACH, y = action // AREA_SPAN % AREA_SPAN - AREA_REACH
+    lay_in_area(area, pattern, (y - area.top + 1) * WIDTH + x - area.left + 1)
+    take_card(board, card)
+
+
+cdef inline void play_piece(const Tables *tables, Board *board, Action action) noexcept nogil:
+    cdef int seat = board.mover, colour = board.colours[seat], x, y
+    if FIRST_POT <= action < FIRST_LONG:
+        action -= FIRST_POT
+        put_pot(tables, board, action % (SPAN + 1) - REACH, action // (SPAN + 1) - REACH, colour)
+        board.stock[seat][colour] -= 1
+    elif action >= FIRST_LONG:
+        action -= FIRST_LONG
+        x = action % SPAN - REACH
+        y = action // SPAN % SPAN - REACH
+        put_fence(board, x, y, action >= PLACES)
+        board.stock[seat][SHORT if action >= PLACES else LONG] -= 1
+    end_turn(board)
+
+
+cdef void play(const Rules *rules, void *state, Action action) noexcept nogil:
+    cdef const Tables *tables = tables_of(rules)
+    cdef Board *board = <Board *>state
+    if action >= FIRST_DISCARD:
+        take_card(board, action - FIRST_DISCARD)
+    elif action >= FIRST_TAKE:
+        play_take(board, action - FIRST_TAKE)
+    elif action >= FIRST_PLACEMENT:
+        action -= FIRST_PLACEMENT
+        lay(
+            board, action // PLACES, action % SPAN - REACH - board.left, action // SPAN % SPAN - REACH - board.top,
+        )
+        end_placement(tables, board)
+    elif action >= NO_PIECE:
+        play_piece(tables, board, action)
+    elif action >= FIRST_COLOUR:
+        choose_colour(board, action - FIRST_COLOUR)
+    else:
+        draw_card(tables, board, action)
+
+
+cdef inline int32_t fences_of(const Board *board, int seat) noexcept nogil:
+    """Count the fences that cost a seat a point each (ruling S48)."""
+    return board.stock[seat][LONG] + board.stock[seat][SHORT]
+
+
+cdef void score(const Board *board, int32_t *scores) noexcept nogil:
+    """Fill in the scores as they stand: in phase 1 the gardens, then those of the final layout and the own area."""
+    cdef uint8_t gardens[2]
+    cdef int seat
+    if board.stage >= TAKE:
+        for seat in range(2):
+            scores[seat] = board.gardens[seat] + points_of(score_area(board, seat)) - fences_of(board, seat)
+    else:
+        gardens[0] = 0
+        gardens[1] = 0
+        if board.has_colours:
+            score_phase_1(board, gardens)
+        scores[0] = gardens[0]
+        scores[1] = gardens[1]
+
+
+cdef void results(const Rules *rules, const void *state, int32_t *scores, double *returns) noexcept nogil:
+    cdef const Board *board = <const Board *>state
+    score(board, scores)
+    returns[0] = 0
+    returns[1] = 0
+    if board.stage == ENDED:
+        highest_wins(2, scores, returns)
+
+
+cdef uint64_t key(const Rules *rules, const void *state) noexcept nogil:
+    return hash_bytes(state, sizeof(Board))
+
+
+cdef int outcomes(const Rules *rules, const void *state, Action *into, uint32_t *weights) noexcept nogil:
+    """List the kinds that may come: of the unseen cards, then the first that was put under the deck (ruling S15)."""
+    cdef const Board *board = <const Board *>state
+    cdef int kind, count = 0
+    if board.unseen_count == 0:
+        into[0] = board.returned[0]
+        weights[0] = 1
+        return 1
+    for kind in range(KINDS):
+        into[count] = kind
+        weights[count] = board.unseen[kind]
+        count += board.unseen[kind] > 0
+    return count
+
+
+cdef Action roll(const Rules *rules, void *state, Rng *rng) noexcept nogil:
+    cdef Board *board = <Board *>state
+    cdef int kind = 0
+    cdef uint32_t ticket
+    if board.unseen_count == 0:
+        kind = board.returned[0]
+    else:
+        ticket = rng_below(rng, board.unseen_count)
+        while ticket >= board.unseen[kind]:
+            ticket -= board.unseen[kind]
+            kind += 1
+    draw_card(tables_of(rules), board, kind)
+    return kind
+
+
+cdef class SpringRules(Game):
+    """The compiled half of Spring. What comes in here has been checked."""
+
+    cdef Tables tables
+
+    CARDS = MOST_CARDS
+    """The most cards of a deck."""
+    FARTHEST = REACH
+    """The farthest place in the layout, in all directions from the start card."""
+    FARTHEST_IN_AREA = AREA_REACH
+    """The same in an own area, from its first card."""
+
+    def read_deck(self):
+        """Return the copies of each pattern, by its four letters: a hook."""
+        raise NotImplementedError
+
+    def build(self):
+        cdef Tables *tables = &self.tables
+        cdef int pattern, kinds = 0, spaces = 0
+        tables.pot_blocks_card = self._options["pot_blocks"] == "card"
+        tables.fence_on_any = self._options["fence_on"] == "any"
+        tables.one_pot_a_card = self._options["pots_per_card"] == "one"
+        for pattern in range(PATTERNS):
+            tables.turned[pattern] = int(f"{pattern:04b}"[::-1], 2)
+            if pattern <= tables.turned[pattern]:
+                tables.kinds[kinds] = pattern
+                tables.kind_of[pattern] = kinds
+                tables.kind_of[tables.turned[pattern]] = kinds
+                kinds += 1
+        deck = self.read_deck()
+        for letters, copies in deck.items():
+            tables.deck[tables.kind_of[pattern_of(letters)]] += <uint8_t>copies
+        cards = sum(deck.values())
+        self.rules = Rules(
+            state_bytes=sizeof(Board), seats=2, actions=ACTIONS, most_actions=most_actions(cards),
+            # Draws, failed ones included; then a placement and a piece for each card, and its being taken.
+            longest_game=cards * (cards + 1) // 2 + 3 * cards + 1, sides=0, repeats=False, margin_scale=6,
+            tables=tables,
+            mover=mover, legal=legal, play=play, results=results, key=key,
+            outcomes=outcomes, roll=roll, conceal=NULL, redeal=NULL, information_key=NULL,
+            playout=NULL, estimate=NULL, bounds=NULL, order=NULL,
+            candidates=NULL, canonical=NULL,
+        )
+
+    def place_setup(self, State state, setup):
+        cdef Board *board = <Board *>state.data
+        cdef int kind
+        Game.place_setup(self, state, setup)
+        for kind in range(KINDS):
+            board.unseen[kind] = self.tables.deck[kind]
+            board.unseen_count += self.tables.deck[kind]
+
+    def plies_left(self, State state):
+        """Return the cards left to take; None in phase 1."""
+        cdef const Board *board = <const Board *>state.data
+        return popcount(board.cards) if board.stage >= TAKE else None
+
+    def score_rows(self, State state, int seat):
+        """Return what the score of a seat is made of, as it stands.
+
+        The gardens of phase 1, then of phase 2 the big garden, own spaces outside it, opposing gardens and fences.
+        """
+        cdef const Board *board = <const Board *>state.data
+        cdef Count count
+        if board.stage < TAKE:
+            return state.scores()[seat], 0, 0, 0, 0
+        count = score_area(board, seat)
+        return board.gardens[seat], count.garden, count.unattached, count.opposing, fences_of(board, seat)
+
+    def place_scene(self, State state, dict scene):
+        """Fill a blank state from what `scene` returns."""
+        cdef Board *board = <Board *>state.data
+        cdef int seat, stock
+        self.place_deck(state, scene["unseen"], scene["returned"], scene["drawn"], scene["tried"])
+        board.has_colours = scene["colours"] is not None
+        for seat in range(2):
+            board.colours[seat] = scene["colours"][seat] if board.has_colours else 0
+            for stock in range(STOCKS):
+                board.stock[seat][stock] = scene["stock"][seat][stock]
+        self.place_layout(state, scene["layout"], scene["pots"], scene["fences"])
+        board.mover = scene["mover"]
+        board.stage = scene["stage"]
+        if board.stage == TAKE:
+            board.mover ^= 1
+            begin_phase_2(board)
+            for seat in range(2):
+                if None in scene["layout"]:
+                    board.gardens[seat] = scene["gardens"][seat]
+                self.place_area(state, seat, scene["areas"][seat])
+            if board.cards == 0:
+                board.stage = ENDED
+
+    def scene(self, State state):
+        """Return the position, the fields of a position document with all that has a name by number (docs/spring.md)."""
+        cdef Board *board = <Board *>state.data
+        cdef Pot *pots = board.pots
+        cdef Fence *fences = board.fences
+        cdef int card, seat, stock, at, kind
+        return {
+            "stage": min(board.stage, <int>TAKE),
+            "mover": board.mover,
+            "unseen": [kind for kind in range(KINDS) for _ in range(board.unseen[kind])],
+            "returned": [board.returned[at] for at in range(board.returned_count)],
+            "drawn": board.drawn if board.stage == PLACE else None,
+            "tried": board.tried,
+            "layout": [
+                (board.patterns[card], board.xs[card], board.ys[card]) if board.cards >> card & 1 else None
+                for card in range(board.laid)
+            ],
+            "pots": [(pots[at].colour, pots[at].x, pots[at].y) for at in range(board.pot_count)],
+            "fences": [(fences[at].is_short, fences[at].x, fences[at].y) for at in range(board.fence_count)],
+            "colours": [board.colours[0], board.colours[1]] if board.has_colours else None,
+            "stock": [[board.stock[seat][stock] for stock in range(STOCKS)] for seat in range(2)],
+            "areas": [area_scene(&board.areas[0]), area_scene(&board.areas[1])],
+            "gardens": [board.gardens[0], board.gardens[1]] if board.stage >= TAKE else None,
+        }
+
+    def has_place(self, State state, int kind):
+        """Return whether a card of a kind could be laid in the layout, in phase 1."""
+        return has_place(&self.tables, <const Board *>state.data, kind) != 0
+
+    def place_deck(self, State state, unseen, returned, drawn, int tried):
+        """Fill in the deck, kinds by number."""
+        cdef Board *board = <Board *>state.data
+        for kind in unseen:
+            board.unseen[<int>kind] += 1
+            board.unseen_count += 1
+        for kind in returned:
+            board.returned[board.returned_count] = kind
+            board.returned_count += 1
+        board.drawn = 0 if drawn is None else drawn
+        board.tried = tried
+
+    def place_layout(self, State state, cards, pots, fences):
+        """Lay cards in order, (pattern, x, y) or None for one that was taken, then pots and fences.
+
+        Cards in phase 2 may lie apart, with taken ones missing; the fields of the layout then show nothing.
+        """
+        cdef Board *board = <Board *>state.data
+        cdef int card
+        is_whole = None not in cards
+        board.left = -1 if cards else 0
+        board.top = board.left
+        for placed in cards:
+            if is_whole:
+                pattern, x, y = placed
+                lay(board, pattern, <int>x - board.left, <int>y - board.top)
+            else:
+                card = board.laid
+                board.laid += 1
+                if placed is not None:
+                    board.patterns[card], board.xs[card], board.ys[card] = placed
+                    board.cards |= <uint32_t>1 << card
+                    stack(board, card)
+        for colour, x, y in pots:
+            if is_whole:
+                put_pot(&self.tables, board, x, y, colour)
+            else:
+                add_pot(board, x, y, colour)
+        for is_short, x, y in fences:
+            if is_whole:
+                put_fence(board, x, y, is_short)
+            else:
+                add_fence(board, x, y, is_short)
+
+    def place_area(self, State state, int seat, area):
+        """Fill in the area of a seat, (left, top, rows of colours, None where there is no space), or None."""
+        cdef Area *into = &(<Board *>state.data).areas[seat]
+        cdef int colour
+        if area is None:
+            return
+        into.left, into.top, rows = area
+        into.height = len(rows)
+        into.width = len(rows[0])
+        for y, row in enumerate(rows):
+            for x, shown in enumerate(row):
+                if shown is not None:
+                    colour = shown
+                    into.shown[colour] = either(into.shown[colour], single(<int>y * WIDTH + <int>x))
+
+
+cdef object area_scene(const Area *area):
+    """Return an area as `SpringRules.place_area` takes it."""
+    cdef int x, y
+    cdef Bits spaces[2]
+    if area.width == 0:
+        return None
+    spaces[RED] = area.shown[RED]
+    spaces[WHITE] = area.shown[WHITE]
+    return area.left, area.top, [
+        [colour_at(spaces, y * WIDTH + x) for x in range(area.width)] for y in range(area.height)
+    ]
+
+
+cdef object colour_at(const Bits *shown, int bit):
+    """Return the colour on a bit of an own area, None where there is no space."""
+    cdef Bits space = single(bit)
+    if not is_empty(both(shown[RED], space)):
+        return RED
+    return None if is_empty(both(shown[WHITE], space)) else WHITE
+
+
+def pattern_of(letters):
+    """Return the number of a pattern of four letters R and W."""
+    return int(letters.replace("R", "0").replace("W", "1"), 2)
+
+
+def most_actions(int cards):
+    """Return the most actions that a position can have in a game with so many cards.
+
+    With n cards laid at most 1 + 3 n spaces are seen, and each has a pot or one of two fences. The next card has at
+    most 9 + 5 (n - 1) places, two ways round. Of n cards that are left at least (n - 1) / 4 lie under others, as each
+    of them has room for three more cards than lie on it alone.
+    """
+    most = 1 + 3 * (1 + 3 * cards)
+    for laid in range(1, cards):
+        most = max(most, 2 * (9 + 5 * (laid - 1)))
+    for taken in range(cards):
+        own, left = taken // 2, cards - taken
+        free = max(1, left - -(-(left - 1) // 4))
+        most = max(most, free * 2 * (9 + 5 * (own - 1) if own else 1))
+    return most

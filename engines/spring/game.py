@@ -1,0 +1,93 @@
+"""Spring: options, notation and documents around the compiled rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from springtail.cython_ext.game import State
+from springtail.cython_ext.games.spring import SpringRules
+from springtail.cython_ext.info import GameInfo, Option
+from springtail.engines.schemas import schema_of
+from springtail.engines.spring import drawing, notation, position
+from springtail.engines.spring.deck import certainties, read_option, shipped
+
+ROWS = ("phase_1", "garden", "unattached", "opposing_gardens", "fences")
+"""The rows of the score sheet."""
+
+
+class Spring(SpringRules):
+    """Cards of red and white flowers are laid over each other, then taken apart again into two gardens.
+
+    >>> state = Spring().start()
+    >>> for action in ("RRWW", "RWWW"):
+    ...     state.apply_action(action)
+    >>> state.current_player(), state.legal_actions()[:3]
+    (0, ['RWWW@-1,1', 'RWWW@0,1', 'RWWW@1,-1'])
+    """
+
+    id = "spring"
+    title = "Spring"
+    OPTIONS = {
+        "players": Option(2, (2,), "number of seats"),
+        "deck": Option(
+            "winter",
+            ("winter",),
+            "the cards: those of Winter in red and white, other copies by kind, or the path of a file (deck.toml)",
+            read_option,
+        ),
+        "pot_blocks": Option("card", ("card", "space"), "what a pot blocks: the card that it stands on or its space"),
+        "fence_on": Option("card", ("card", "any"), "where a fence stands: on one card or amid any four spaces"),
+        "pots_per_card": Option("one", ("one", "any"), "how many pots a card takes: one or one on each space"),
+    }
+
+    def read_deck(self) -> Mapping[str, int]:
+        chosen = self.options["deck"]
+        self.deck = MappingProxyType(dict(shipped() if chosen == "winter" else chosen))
+        return self.deck
+
+    @property
+    def info(self) -> GameInfo:
+        sure = certainties() if self.options["deck"] == "winter" else {}
+        return replace(super().info, components=MappingProxyType(sure))
+
+    def place_position(self, state: State, fields: dict[str, Any]) -> None:
+        position.place_position(self, state, fields)
+
+    def position_fields(self, state: State) -> dict[str, Any]:
+        return position.position_fields(self, state)
+
+    def written_options(self) -> dict[str, Any]:
+        deck = self.options["deck"]
+        return dict(self.options) | {"deck": deck if deck == "winter" else dict(deck)}
+
+    def name_action(self, action: int) -> str:
+        return notation.name_action(action)
+
+    def find_action(self, text: str) -> int | None:
+        return notation.find_action(text)
+
+    def draw(self, state: State, seat: int | None = None) -> str:
+        return drawing.draw(self, state)
+
+    @staticmethod
+    def score_sheet(state: State) -> list[dict[str, int]]:
+        """Return the rows of the score sheet for each seat, as they stand; they add up to `state.scores()`.
+
+        `phase_1`: gardens in the layout. Of the own area with its best decoration: `garden`, spaces of the big garden;
+        less own spaces outside it (`unattached`), `opposing_gardens` and `fences`.
+        """
+        game = state.game
+        assert isinstance(game, Spring)
+        return [dict(zip(ROWS, game.score_rows(state, seat), strict=True)) for seat in (0, 1)]
+
+    @staticmethod
+    def schema(kind: str) -> dict[str, Any]:
+        """Return the JSON Schema (draft 2020-12) of a "record", "position" or "observation" of this game.
+
+        Raises:
+            ValueError: for another kind.
+        """
+        return schema_of(__package__, kind)
