@@ -21,7 +21,7 @@ Action ids: the kinds as outcomes of a draw; `red`, `white`; `-`; pots, long and
 fences by space; placements in the layout by pattern and place; cards taken, by index,
 pattern and place; cards discarded.
 """
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memmove, memset
 
 from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, nth_bit, popcount
@@ -1151,7 +1151,7 @@ cdef class SpringRules(Game):
 
     def build(self):
         cdef Tables *tables = &self.tables
-        cdef int pattern, kinds = 0, spaces = 0
+        cdef int pattern, kinds = 0
         tables.pot_blocks_card = self._options["pot_blocks"] == "card"
         tables.fence_on_any = self._options["fence_on"] == "any"
         tables.one_pot_a_card = self._options["pots_per_card"] == "one"
@@ -1191,16 +1191,16 @@ cdef class SpringRules(Game):
         return popcount(board.cards) if board.stage >= TAKE else None
 
     def score_rows(self, State state, int seat):
-        """Return what the score of a seat is made of, as it stands.
+        """Return the points that make up the score of a seat, as it stands.
 
-        The gardens of phase 1, then of phase 2 the big garden, own spaces outside it, opposing gardens and fences.
+        For the gardens of phase 1, then of phase 2 for the big garden, own spaces outside it, opposing gardens, fences.
         """
         cdef const Board *board = <const Board *>state.data
         cdef Count count
         if board.stage < TAKE:
             return state.scores()[seat], 0, 0, 0, 0
         count = score_area(board, seat)
-        return board.gardens[seat], count.garden, count.unattached, count.opposing, fences_of(board, seat)
+        return board.gardens[seat], count.garden, -count.unattached, -count.opposing, -fences_of(board, seat)
 
     def place_scene(self, State state, dict scene):
         """Fill a blank state from what `scene` returns."""
@@ -1226,7 +1226,7 @@ cdef class SpringRules(Game):
                 board.stage = ENDED
 
     def scene(self, State state):
-        """Return the position, the fields of a position document with all that has a name by number (docs/spring.md)."""
+        """Return the position: the fields of a position document, all that has a name by number (docs/spring.md)."""
         cdef Board *board = <Board *>state.data
         cdef Pot *pots = board.pots
         cdef Fence *fences = board.fences

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -30,7 +30,11 @@ def draw(game: Spring, state: State) -> str:
     lines = [*_layout(layout, scene), *_cards(layout), ""] if any(layout) else []
     lines += [line for seat in (0, 1) for line in _seat(game, state, scene, seat)]
     lines += _deck(scene)
-    return "\n".join([*lines, *wrap(decision(state, scene), COLUMNS, subsequent_indent="    ")])
+    return "\n".join([*lines, *_wrapped(decision(state, scene))])
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, COLUMNS, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def decision(state: State, scene: Mapping[str, Any]) -> str:
@@ -64,7 +68,7 @@ def _layout(layout: Sequence[Placed | None], scene: Mapping[str, Any]) -> Iterat
 
 
 def _picture(
-    picture: Picture, width: int, walls: set[Space] = frozenset(), floors: set[Space] = frozenset()  # type: ignore
+    picture: Picture, width: int, walls: Collection[Space] = (), floors: Collection[Space] = ()
 ) -> Iterator[str]:
     """Yield rows of spaces, each so wide, with what stands to the right of and below some of them."""
     columns, rows = ([space[axis] for space in picture] for axis in (0, 1))
@@ -86,7 +90,7 @@ def _cards(layout: Sequence[Placed | None]) -> Iterator[str]:
         if card:
             above = [str(later) for later in spaces if later > at and spaces[at] & spaces[later]]
             texts.append(f"{at} {card} {'under ' + ' '.join(above) if above else 'free'}")
-    yield from wrap("cards: " + "; ".join(texts), COLUMNS, subsequent_indent="    ")
+    yield from _wrapped("cards: " + "; ".join(texts))
 
 
 def _seat(game: Spring, state: State, scene: Mapping[str, Any], seat: int) -> Iterator[str]:
@@ -95,8 +99,13 @@ def _seat(game: Spring, state: State, scene: Mapping[str, Any], seat: int) -> It
     points = game.score_sheet(state)[seat]
     rows = ", ".join(f"{name.replace('_', ' ')} {points[name]}" for name in points if points[name])
     pieces = dict(zip(STOCK, scene["stock"][seat], strict=True))
-    stock = [f"{count} {name} {'pot' if name in COLOURS else 'fence'}" for name, count in pieces.items() if count]
-    yield f"seat {seat}{colour}: {sum(points.values())} points ({rows or 'nothing'}); {', '.join(stock) or 'no pieces'}"
+    stock = [
+        f"{count} {name} {'pot' if name in COLOURS else 'fence'}{'s' * (count > 1)}"
+        for name, count in pieces.items()
+        if count
+    ]
+    total = f"{sum(points.values())} points ({rows or 'nothing'})"
+    yield from _wrapped(f"seat {seat}{colour}: {total}; {', '.join(stock) or 'no pieces'}")
     area = scene["areas"][seat]
     if area:
         left, top, shown = area
@@ -114,4 +123,4 @@ def _deck(scene: Mapping[str, Any]) -> Iterator[str]:
         counts = Counter(KINDS[kind] for kind in scene["unseen"])
         below = ", then " + " ".join(KINDS[kind] for kind in scene["returned"]) if scene["returned"] else ""
         kinds = " ".join(kind + (f"x{count}" if count > 1 else "") for kind, count in counts.items())
-        yield f"deck: {kinds or 'no unseen cards'}{below}"
+        yield from _wrapped(f"deck: {kinds or 'no unseen cards'}{below}")

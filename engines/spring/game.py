@@ -74,10 +74,10 @@ class Spring(SpringRules):
 
     @staticmethod
     def score_sheet(state: State) -> list[dict[str, int]]:
-        """Return the rows of the score sheet for each seat, as they stand; they add up to `state.scores()`.
+        """Return the points of each seat by row of the score sheet, as they stand; they add up to `state.scores()`.
 
-        `phase_1`: gardens in the layout. Of the own area with its best decoration: `garden`, spaces of the big garden;
-        less own spaces outside it (`unattached`), `opposing_gardens` and `fences`.
+        `phase_1` is for gardens in the layout. The others are for the own area with its best decoration: `garden` for
+        the big garden, and, 0 or less, `unattached`, `opposing_gardens` and `fences`.
         """
         game = state.game
         assert isinstance(game, Spring)

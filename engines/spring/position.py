@@ -157,7 +157,7 @@ def _numbered(scene: dict[str, Any]) -> dict[str, Any]:
         "colours": scene["colours"] and [COLOURS.index(colour) for colour in scene["colours"]],
         "stock": [[counts[name] for name in STOCK] for counts in scene["stock"]],
         "areas": [
-            area and (*area.corner, [["RW".find(letter) if letter != "." else None for letter in row] for row in area.rows])
+            area and (*area.corner, [[{"R": 0, "W": 1}.get(letter) for letter in row] for row in area.rows])
             for area in scene["areas"]
         ],
     }
@@ -228,8 +228,9 @@ def _read_area(read: Fields, given: object) -> Area | None:
     corner, rows = _space(given.get("corner")), given.get("rows")
     if corner is None:
         read.add(f"corner: {shown(given.get('corner'))} is not written like -1,0")
-    is_drawn = isinstance(rows, list | tuple) and 2 <= len(rows) <= MOST_CARDS // 2 + 1
-    if not is_drawn or not all(isinstance(row, str) and re.fullmatch("[RW.]{2,10}", row) for row in rows):
+    if not isinstance(rows, list | tuple) or not 2 <= len(rows) <= MOST_CARDS // 2 + 1:
+        rows = [None]
+    if not all(isinstance(row, str) and re.fullmatch("[RW.]{2,10}", row) for row in rows):
         read.add("rows: must be 2 to 10 texts of 2 to 10 letters R and W, and . where there is no space")
     elif len({len(row) for row in rows}) > 1:
         read.add("rows: must be of one length")
@@ -329,8 +330,8 @@ def _stock(game: Spring, scene: dict[str, Any]) -> Iterator[str]:
 def _piece_turns(scene: dict[str, Any], seat: int) -> int:
     """Return the turns in which a seat could put a piece: one for each of its cards, but for the first of seat 0."""
     cards = len(scene["layout"])
-    turns = len([at for at in range(2, cards) if (at - 1) % 2 == seat])
-    return turns - (scene["stage"] == "piece" and scene["mover"] == seat)
+    is_to_come = scene["stage"] == "piece" and scene["mover"] == seat
+    return len([at for at in range(2, cards) if (at - 1) % 2 == seat]) - int(is_to_come)
 
 
 def _phase_1(game: Spring, scene: dict[str, Any]) -> Iterator[str]:

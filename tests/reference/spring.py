@@ -103,7 +103,8 @@ def decorations(colours: Colours, own: str, pots: Counter[str]) -> list[Colours]
 
 def best_garden_score(colours: Colours, own: str, pots: Counter[str]) -> dict[str, int]:
     """Return the rows of the best decoration; of several as good ones, those of any (ruling S44)."""
-    return max((garden_score(made, own) for made in decorations(colours, own, pots)), key=lambda rows: sum(rows.values()))
+    sheets = [garden_score(made, own) for made in decorations(colours, own, pots)]
+    return max(sheets, key=lambda rows: sum(rows.values()))
 
 
 class Spring:

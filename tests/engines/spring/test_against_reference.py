@@ -99,4 +99,4 @@ def test_games_with_cards_of_one_colour_agree_ply_by_ply(seed):
 def test_a_first_turn_without_a_place_ends_phase_1_after_the_choice_of_colours():
     state = play_in_lockstep({}, min, {"RRRR": 1, "WWWW": 2})
     assert state.history() == ["RRRR", "WWWW", "WWWW", "red", "0:RRRR@0,0"]
-    assert state.scores() == [0, 4]
+    assert state.scores() == [-2, 3]
