@@ -6,6 +6,7 @@ from springtail.command_line.output import print_table
 from springtail.cython_ext.game import Observation, State
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.score import Line, Score, SeatScore
+from springtail.solvers.solution import Solution
 
 KINDS = {"exact": "exact", "lower": "at least", "upper": "at most", "estimate": "an estimate"}
 STOPPED = {
@@ -51,7 +52,7 @@ def _reasons(found: Analysis) -> list[str]:
             "this wins whatever the others do" if own.win_share else "every action loses when the others play well"
         )
     if len(found.lines[0].pv) > 1:
-        reasons.append(f"expected play: {_play(found.lines[0])}")
+        reasons.append(f"expected play: {play(found.lines[0])}")
     if found.stopped_by == "forced":
         reasons.append("no other action is legal")
     elif len(found.lines) > 1:
@@ -74,22 +75,27 @@ def _rows(found: Analysis) -> list[tuple[str, ...]]:
                 _margin(own),
                 KINDS[own.kind],
                 f"{line.visits:,}",
-                _play(line),
+                play(line),
             )
         )
     return rows
 
 
 def _effort(found: Analysis) -> str:
+    simulations = f"{found.simulations:,} simulations, " if found.simulations else ""
+    return f"{found.solver}: {simulations}{effort(found)}"
+
+
+def effort(found: Analysis | Solution) -> str:
+    """Return what it took, and why it ended."""
     parts = [
-        f"{found.simulations:,} simulations" if found.simulations else "",
         f"{found.nodes:,} nodes",
         f"{found.depth} plies deep",
         f"{found.memory_bytes / 2**20:.1f} MB{' (all it may use)' if found.memory_full else ''}",
         f"{found.time:.2f} s",
     ]
     ended = f"; ended because {STOPPED[found.stopped_by]}" if found.stopped_by else ""
-    return f"{found.solver}: {', '.join(filter(None, parts))}{ended}"
+    return f"{', '.join(parts)}{ended}"
 
 
 def _win_share(score: Score, own: SeatScore) -> str:
@@ -107,5 +113,6 @@ def _error(error: float | None, digits: int) -> str:
     return f" ± {error:.{digits}f}" if error >= 10**-digits else f" ± {error:.1g}"
 
 
-def _play(line: Line) -> str:
+def play(line: Line) -> str:
+    """Return the beginning of a line."""
     return " ".join(line.pv[:LONGEST_LINE]) + (" ..." if len(line.pv) > LONGEST_LINE else "")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import fields
+from functools import partial
 
 from springtail.command_line import answer, output, position
 from springtail.command_line.numbers import number, whole
@@ -14,8 +13,6 @@ from springtail.cython_ext.game import State
 from springtail.solvers import solver_names
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit
-
-Report = Callable[[Analysis], None]
 
 DEFAULT_SECONDS = 1.0
 SETTINGS = ("solver", "multipv", "threads", "seed", "objective", "exploration", "final_move", "leaf", "open_hands")
@@ -54,7 +51,7 @@ def run(arguments: argparse.Namespace, find: Callable[..., Analysis]) -> int:
     given, limit = position.read_position(arguments), _limit(arguments)
     settings = {name: value for name in SETTINGS if (value := getattr(arguments, name)) is not None}
     settings = position.named_values("--setting", arguments.setting, settings)
-    with _progress(limit) as report:
+    with output.progress(partial(_shown, limit)) as report:
         found = find(given, limit, report=report, **settings)
     if arguments.json:
         output.print_json(found.to_dict())
@@ -70,42 +67,12 @@ def _limit(arguments: argparse.Namespace) -> Limit:
     return Limit(time=DEFAULT_SECONDS, memory_mb=given.memory_mb) if given.is_endless else given
 
 
-@contextmanager
-def _progress(limit: Limit) -> Iterator[Report | None]:
-    """Give what a search is to report to: a bar on standard error that vanishes at the end, where rich can draw it."""
-    if not output.takes_rich(sys.stderr):
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    columns = BarColumn(), TextColumn("{task.description}", markup=False)
-    with Progress(
-        *columns,
-        console=Console(stderr=True),
-        transient=True,
-        auto_refresh=False,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    ) as bar:
-        task = bar.add_task("", total=1)
-
-        def report(found: Analysis) -> None:
-            bar.update(task, completed=_share(limit, found), description=_summary(found), refresh=True)
-
-        yield report
-
-
-def _share(limit: Limit, found: Analysis) -> float:
-    """Return how much of the limit that comes nearest is used up, 0 to 1."""
+def _shown(limit: Limit, found: Analysis) -> output.Shown:
     used = [
         (limit.time, found.time),
         (limit.simulations, found.simulations),
         (limit.nodes, found.nodes),
         (limit.depth, found.depth),
     ]
-    return max(have / most for most, have in used if most is not None)
-
-
-def _summary(found: Analysis) -> str:
-    return f"{found.move}  {answer.spoken_value(found.score, found.seat)}  {found.simulations:,} simulations"
+    value = answer.spoken_value(found.score, found.seat)
+    return used, f"{found.move}  {value}  {found.simulations:,} simulations"

@@ -76,7 +76,6 @@ class TestErrors:
         [
             ([], "the following arguments are required: VERB"),
             (["think"], "VERB: invalid choice: 'think'"),
-            (["solve"], "VERB: invalid choice: 'solve'"),
             (["best-move"], "FILE: missing; give a JSON document, - for standard input, or --game ID"),
             (["best-move", "no/such/file"], "no/such/file: No such file or directory"),
             (["best-move", "."], ".: Is a directory"),
@@ -122,6 +121,16 @@ class TestErrors:
             (["best-move", *FOUR, "--leaf", "estimate", *QUICK], "mcts: connect_four has no static estimate"),
             (["best-move", *FOUR, "--colour", "red"], "unrecognized arguments: --colour"),
             (["analyse", *FOUR, "--threads", "2", "--final-move", "x"], "final_move: 'x' is not one of robust, max"),
+            (["solve"], "FILE: missing; give a JSON document, - for standard input, or --game ID"),
+            (["solve", *FOUR, "--objective", "win"], "objective: 'win' is not one of outcome, margin"),
+            (["solve", *FOUR, "--moves", "some"], "moves: 'some' is not one of one, best, all"),
+            (["solve", *FOUR, "--nodes", "0"], "nodes: must be above 0, not 0"),
+            (["solve", *FOUR, "--memory-mb", "1e-6"], "memory_mb: the search of connect_four needs"),
+            (["solve", *FOUR, "--checkpoint", "no/such/file"], "No such file or directory"),
+            (["solve", *FOUR, "--checkpoint-every", "-1"], "checkpoint_every: must be a number of seconds from 0"),
+            (["solve", *FOUR, "--depth", "3"], "unrecognized arguments: --depth"),
+            (["solve", "--game", "dice_race", "--option", "players=3"], "has more than two sides"),
+            (["solve", "--game", "whist", "--open-hands"], "position: a chance event comes next"),
             (["perft", *FOUR], "the following arguments are required: --depth"),
             (["perft", *FOUR, "--depth", "-1"], "depth: must be a whole number from 0"),
             (["perft", *FOUR, "--depth", "0", "--divide"], "depth: must be a whole number from 1"),
@@ -243,6 +252,61 @@ class TestBestMove:
 
     def test_every_reason_to_stop_has_words(self) -> None:
         assert set(STOPPED) == set(get_args(StopReason))
+
+
+class TestSolve:
+    WON = ("solve", "--game", "tic_tac_toe", "--actions", "b2 a2")
+    DRAWN = ("solve", *FOUR, "--actions", " ".join("5233631171113551345677"), "--objective", "outcome", "--json")
+
+    def test_a_solution_is_for_people(self, run: Run) -> None:
+        code, out, err = run(*self.WON)
+        assert (code, err) == (0, "")
+        assert "Solved for seat 0: win share 1.000, margin +1.00 (exact)\n  kept by: a1 a3 b1 b3 c1 c3\n" in out
+        assert "expected play: a1 a3 b1 b3 c1 (5 plies to the end)" in out
+        assert re.search(r"\nc2 +win share 0.500, margin \+0.00 \(at most\) +[0-9]+\n", out)
+        assert out.endswith("; ended because nothing is left to find out\n")
+
+    def test_one_move_is_not_called_all_of_them(self, run: Run) -> None:
+        _, out, _ = run(*self.WON, "--moves", "one")
+        assert re.search(r"\n  kept at least by: (a1|a3|b1|b3|c1|c3)\n", out)
+
+    def test_json_is_the_solution(self, run: Run) -> None:
+        code, out, _ = run(*self.WON, "--moves", "all", "--objective", "outcome", "--json")
+        found = json.loads(out)
+        assert (code, found["status"], found["value"]["returns"]) == (0, "solved", [1, -1])
+        assert found["best"] == ["a1", "a3", "b1", "b3", "c1", "c3"]
+        assert {move["score"]["kind"] for move in found["moves"]} == {"exact"}
+
+    def test_what_is_not_proven_is_not_claimed(self, run: Run) -> None:
+        _, out, _ = run("solve", *FOUR, "--nodes", "1000")
+        assert "Not solved; nothing is proven for seat 0 beyond what the rules say: " in out
+        assert "kept" not in out
+        assert "ended because the nodes were used up" in out
+
+    def test_bounds_that_were_proven_are_told(self, run: Run) -> None:
+        nodes = json.loads(run(*self.DRAWN)[1])["nodes"]
+        shown = [run(*self.DRAWN[:-1], "--nodes", max(1, nodes * part // 20))[1] for part in range(1, 20)]
+        assert any("Not solved; proven for seat 0: " in text for text in shown)
+
+    def test_chance_shows_what_the_value_covers_and_how_far_it_is_right(self, run: Run) -> None:
+        _, out, _ = run("solve", "--game", "dice_race", "--option", "target=8", "--objective", "outcome")
+        assert re.search(r"Solved for seat 0: win share 0\.[0-9]{3} \(exact\)", out)
+        assert "  right to " in out
+
+    def test_hidden_cards_are_solved_only_with_open_hands(self, run: Run, tmp_path: Path) -> None:
+        state = st.game("whist", cards=2).start()
+        state.apply_action("deal CK,DA|CA,DK|HK,HA|SK,SA")
+        path = tmp_path / "whist.json"
+        path.write_text(json.dumps(state.to_dict()))
+        assert run("solve", path)[0] == 2
+        assert "Solved for seat 0: " in run("solve", path, "--open-hands")[1]
+
+    def test_a_checkpoint_is_gone_on_from(self, run: Run, tmp_path: Path) -> None:
+        whole = json.loads(run(*self.DRAWN)[1])
+        arguments = (*self.DRAWN, "--checkpoint", tmp_path / "file", "--nodes", whole["nodes"] // 3 + 1)
+        while (found := json.loads(run(*arguments)[1]))["stopped_by"] != "proof":
+            assert found["nodes"] < whole["nodes"]
+        assert {**found, "time": 0} == {**whole, "time": 0}
 
 
 class TestPerft:

@@ -76,6 +76,19 @@ def test_ctrl_c_prints_the_result_so_far(threads: str) -> None:
     assert found["move"] in "1234567"
 
 
+def test_ctrl_c_prints_what_is_proven() -> None:
+    process = subprocess.Popen(
+        [*SPRINGTAIL, "solve", *FOUR, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    wait_until(process, 0.8)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (0, "")
+    found = json.loads(out)
+    assert (found["status"], found["stopped_by"]) == ("aborted", "interrupt")
+    assert found["nodes"] > 0
+
+
 def test_ctrl_c_before_anything_is_found_is_130_and_silent() -> None:
     process = subprocess.Popen(
         [*SPRINGTAIL, "perft", *FOUR, "--depth", "30"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -130,6 +143,13 @@ def test_a_terminal_gets_progress_that_vanishes() -> None:
     assert code == 0
     assert "simulations" in shown.partition("Best move for seat 0")[0]
     assert "\x1b[2K" in shown.partition("Best move for seat 0")[0]  # the line of the bar is erased
+
+
+def test_a_terminal_sees_what_a_solve_has_proven() -> None:
+    pytest.importorskip("rich")
+    code, shown = on_terminal([*SPRINGTAIL, "solve", *FOUR, "--time", "0.8"])
+    assert code == 0
+    assert shown.count("Not solved; nothing is proven for seat 0") > 1  # in the bar, and at the end
 
 
 def test_a_terminal_without_rich_gets_plain_text() -> None:

@@ -1,0 +1,53 @@
+"""What is proven about a position, in words for people."""
+
+from __future__ import annotations
+
+from springtail.command_line.answer import KINDS, effort, play
+from springtail.command_line.output import print_table
+from springtail.cython_ext.game import State
+from springtail.solvers.score import Score
+from springtail.solvers.solution import Solution
+
+
+def print_solution(state: State, found: Solution) -> None:
+    """Print the position, what is proven about it and about each action, and what it took."""
+    print(state.draw())
+    print()
+    print(verdict(found))
+    if found.value is not None:
+        others = [line.score for line in found.moves if line.action not in found.best]
+        open_still = any(_figures(score) == _figures(found.value) for score in others)
+        print(f"  kept {'at least ' if open_still else ''}by: {' '.join(found.best)}")
+    if len(found.moves[0].pv) > 1:
+        end = "" if found.distance is None else f" ({found.distance} plies to the end)"
+        print(f"  expected play: {play(found.moves[0])}{end}")
+    if found.error:
+        print(f"  right to {found.error:.1g}: means at chance events are rounded")
+    print()
+    rows = [(line.action, spoken_value(line.score, found.seat), f"{line.visits:,}") for line in found.moves]
+    print_table(("move", "value", "nodes"), rows)
+    print()
+    print(effort(found))
+
+
+def verdict(found: Solution) -> str:
+    """Return what is proven about the value, for the seat that moves."""
+    seat = found.seat
+    if found.value is not None:
+        return f"Solved for seat {seat}: {spoken_value(found.value, seat)}"
+    bounds = " and ".join(spoken_value(bound, seat) for bound in found.bounds if bound is not None)
+    if found.status == "bounded":
+        return f"Not solved; proven for seat {seat}: {bounds}"
+    return f"Not solved; nothing is proven for seat {seat} beyond what the rules say{': ' if bounds else ''}{bounds}"
+
+
+def spoken_value(score: Score, seat: int) -> str:
+    """Return the figures that a score tells, as a seat sees them, and its kind."""
+    own = score.pov(seat)
+    figures = {"returns": f"win share {own.win_share:.3f}", "margins": f"margin {own.margin:+.2f}"}
+    told = ", ".join(figures.values()) if score.covers == "both" else figures[score.covers]
+    return f"{told} ({KINDS[own.kind]})"
+
+
+def _figures(score: Score) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    return score.returns, score.margins
