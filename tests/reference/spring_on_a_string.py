@@ -78,24 +78,28 @@ class SpringOnAString:
         *,
         players: int = 2,
         board: Board = MEADOW,
-        swallowtail_replaces_own: bool = True,
-        ladybird_permanent: bool = False,
-        firefly_latched: bool = False,
-        harvestman_until_used: bool = False,
-        earthworm_gap: int | None = None,
+        swallowtail: str = "anyone",
+        ladybird: str = "held",
+        firefly: str = "current",
+        harvestman: str = "one_turn",
+        knot_gap: int | str = "free",
     ) -> None:
         """Begin a game.
 
         Args:
             animals: from colour to animal.
             stick_colour: of the flowers that the stick insect's lace goes through.
-            earthworm_gap: lace between the two knots, in 0.1 mm; None lets the second end start anywhere.
+            swallowtail: "anyone" or only "others" may replace its ban.
+            ladybird: the five-petal flower must be "held", or its access is "permanent".
+            firefly: the colour must be complete at the "current" time, or the open lock is "latched".
+            harvestman: its limit binds who cannot move for "one_turn" or "until_used".
+            knot_gap: mm between the knots of an earthworm's lace; "free" lets the other end start anywhere.
         """
-        self.swallowtail_replaces_own = swallowtail_replaces_own
-        self.ladybird_permanent = ladybird_permanent
-        self.firefly_latched = firefly_latched
-        self.harvestman_until_used = harvestman_until_used
-        self.earthworm_gap = earthworm_gap
+        self.swallowtail = swallowtail
+        self.ladybird = ladybird
+        self.firefly = firefly
+        self.harvestman = harvestman
+        self.knot_gap = knot_gap
         self.animals = dict(animals or {})
         self.players = players
         self.board = board
@@ -212,9 +216,9 @@ class SpringOnAString:
         if end == 0 and (self.players != 3 or "earthworm" in self.animals.values()):  # G23
             return self.board.long
         start = self.on_end(self.seat, 0)[:1] if end else []
-        if self.earthworm_gap is None or not start:
+        if self.knot_gap == "free" or not start:
             return self.board.short
-        return self.board.short - max(0, self.board.distance[start[0].name, first.name] - self.earthworm_gap)
+        return self.board.short - max(0, self.board.distance[start[0].name, first.name] - 10 * int(self.knot_gap))
 
     def has_room(self, flower: Flower) -> bool:
         """Say whether the flower holds as many laces as it may, and must, for one more."""
@@ -318,7 +322,7 @@ class SpringOnAString:
                 if colour not in self.removed | {leaving for _, leaving in self.leaving}:
                     self.leaving.add((seat, colour))
             case "swallowtail":
-                if self.swallowtail_replaces_own:
+                if self.swallowtail == "anyone":
                     self.number = flower.petals
                 elif self.number_by != seat:
                     self.number, self.number_by = flower.petals, seat
@@ -333,9 +337,10 @@ class SpringOnAString:
             case "earthworm":
                 if from_top:
                     self.active[seat] = 1 - self.active[seat]
-        if self.ladybird_permanent and flower.petals == 5:
+        in_play = self.animals.values()
+        if self.ladybird == "permanent" and "ladybird" in in_play and flower.petals == 5:
             self.had_five.add(seat)
-        if self.firefly_latched:
+        if self.firefly == "latched" and "firefly" in in_play:
             self.was_complete |= {colour for colour in COLOURS if self.is_complete(colour)}
 
     def what_is_due(self, animal: str | None) -> str | None:
@@ -382,7 +387,7 @@ class SpringOnAString:
     def end_slot(self, *, has_passed: bool) -> None:
         if has_passed:
             self.passes += 1
-            if not self.harvestman_until_used:
+            if self.harvestman == "one_turn":
                 self.harvesting.discard(self.seat)
             if self.cards.get("snail") == self.seat:
                 del self.cards["snail"]
