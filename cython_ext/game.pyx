@@ -366,6 +366,8 @@ cdef class State:
     __hash__ = None
 
     def __cinit__(self, Game game not None):
+        if game.rules.mover == NULL:
+            raise TypeError(f"{game.id}: this Game was never initialised; its __init__ has to be called")
         self.game = game
         self.data = <unsigned char *>PyMem_Calloc(1, game.rules.state_bytes)
         if self.data == NULL:

@@ -65,6 +65,11 @@ class TestGame:
         assert again == game
         assert hash(again) == hash(game)
 
+    def test_has_no_states_before_it_is_initialised(self, game: Game) -> None:
+        bare = type(game).__new__(type(game))
+        with pytest.raises(TypeError, match="never initialised"):
+            State.__new__(State, bare)
+
     def test_survives_pickling(self, game: Game) -> None:
         assert pickle.loads(pickle.dumps(game)) == game
 
