@@ -9,6 +9,9 @@ from typing import Any
 
 import springtail as st
 
+SEEDLESS = ("alphabeta", "endgame")
+"""Solvers that draw nothing."""
+
 
 class Player(ABC):
     """Sits at one seat for one game."""
@@ -102,7 +105,7 @@ class Searcher(Player):
     """A solver under a limit, its tree kept between moves; it does not think where it has no choice."""
 
     def __init__(self, solver: str, settings: dict[str, Any], limit: st.Limit, seed: int) -> None:
-        self._bot = st.Bot(solver, seed=seed, **settings)
+        self._bot = st.Bot(solver, **settings if solver in SEEDLESS else {"seed": seed, **settings})
         self._limit = limit
 
     def choose(self, state: st.State) -> str:

@@ -12,6 +12,7 @@ from libc.string cimport memcpy
 from springtail.cython_ext.clock cimport seconds_now
 from springtail.cython_ext.game cimport State
 from springtail.cython_ext.rules cimport CHANCE, OVER, Action, Rules
+from springtail.cython_ext.search.bracket cimport Bracket
 from springtail.cython_ext.search.minimax cimport LONGEST_LINE, Frame, Minimax
 from springtail.cython_ext.search.scale cimport (
     FAR, FARTHEST_MARGIN, Scale, estimated_worth, figures, least_worth, most_worth, rounding, worth_of_end,
@@ -59,6 +60,7 @@ cdef class Endgame:
 
     cdef State root
     cdef Minimax search
+    cdef Bracket bracket            # puts the questions to the search
     cdef const Rules *rules
     cdef RootMove *moves            # [most_actions]
     cdef int count
@@ -95,18 +97,19 @@ cdef class Endgame:
             table_bytes: size of the table; None is what the stack leaves.
 
         Raises:
-            Unsupported: when the game has more than two sides, or positions that can come back, or no seat has to move.
+            Unsupported: when the game has more than two sides, or no seat has to move.
             InvalidLimit: when the memory cannot hold the stack.
         """
         cdef const Rules *rules = &root.game.rules
         if rules.seats != 2 and rules.sides != 2:
             raise Unsupported(f"endgame: {root.game.id} for {rules.seats} has more than two sides")
-        if rules.repeats:
-            raise Unsupported(f"endgame: positions of {root.game.id} can come back; this search would never end")
         self.rules = rules
         self.search = Minimax(
             root.game, memory_bytes=memory_bytes, viewer=VIEWER, by_margin=by_margin, table_bytes=table_bytes
         )
+        if rules.repeats and not by_margin:
+            self.search.scale.per_point = 0     # bounds that meet in the return need not meet in the margin
+        self.bracket = Bracket(self.search)
         self.moves = <RootMove *>calloc(rules.most_actions, sizeof(RootMove))
         self.scratch = <unsigned char *>calloc(1, rules.state_bytes)
         self.line_state = <unsigned char *>calloc(1, rules.state_bytes)
@@ -184,7 +187,7 @@ cdef class Endgame:
         cdef int64_t last = min(nodes, FAR) + self.begun_at
         with nogil:
             deadline = seconds_now() + seconds
-            while self.stage != ALL_KNOWN and self.search.run(deadline, last):
+            while self.stage != ALL_KNOWN and self.bracket.run(deadline, last):
                 self.conclude()
                 self.begin_next()
         self.root.game.settle()
@@ -216,22 +219,22 @@ cdef class Endgame:
     cdef void conclude(self) noexcept nogil:
         """Use the result of a search that is over."""
         cdef RootMove *move
-        if not (self.search.low_proven and self.search.high_proven):
+        if not (self.bracket.low_proven and self.bracket.high_proven):
             self.is_estimated = True
             self.stage = ALL_KNOWN
         elif self.stage == VALUE:
-            self.learn(self.search.low, self.search.high, self.search.best)
+            self.learn(self.bracket.low, self.bracket.high, self.bracket.best)
         elif self.stage == MOVES:
             move = &self.moves[self.at]
-            move.low = max(move.low, self.search.low)
-            move.high = min(move.high, self.search.high)
+            move.low = max(move.low, self.bracket.low)
+            move.high = min(move.high, self.bracket.high)
             move.nodes = self.search.nodes - self.nodes_before
             self.at += 1
         elif self.stage == LINE:
             if not self.is_valued:  # else only one bound was asked for, and the value is known
-                self.line_value = self.search.low
+                self.line_value = self.bracket.low
                 self.is_valued = True
-            self.follow(self.search.best)
+            self.follow(self.bracket.best)
 
     cdef void learn(self, int64_t low, int64_t high, Action action) noexcept nogil:
         """Tighten the bounds on the value of the root, which no action goes beyond; `action` reaches the mover's."""
@@ -261,25 +264,25 @@ cdef class Endgame:
             first = lost
             second = won
         if scale.by_margin or self.rules.outcomes != NULL:
-            self.search.begin(self.root.data, self.low - 1, self.high + 1, PROVEN, True)
+            self.bracket.ask(self.root.data, self.low - 1, self.high + 1, True)
         elif self.low < first <= self.high:
-            self.search.begin(self.root.data, first - 1, first, PROVEN, True)
+            self.bracket.ask(self.root.data, first - 1, first, True)
         elif self.low < second <= self.high:
-            self.search.begin(self.root.data, second - 1, second, PROVEN, True)
+            self.bracket.ask(self.root.data, second - 1, second, True)
         else:
-            self.search.begin(self.root.data, self.low - 1, self.high + 1, PROVEN, True)
+            self.bracket.ask(self.root.data, self.low - 1, self.high + 1, True)
 
     cdef void ask_move(self) noexcept nogil:
         """Does the action keep the value of the root, which is known; or what is it worth."""
         self.nodes_before = self.search.nodes
         self.try_move(self.moves[self.at].action)
         if self.is_friend(self.root.data):
-            self.search.begin(
-                self.scratch, self.search.scale.least - 1 if self.all_values else self.low - 1, self.low, PROVEN, False
+            self.bracket.ask(
+                self.scratch, self.search.scale.least - 1 if self.all_values else self.low - 1, self.low, False
             )
         else:
-            self.search.begin(
-                self.scratch, self.high, self.search.scale.most + 1 if self.all_values else self.high + 1, PROVEN, False
+            self.bracket.ask(
+                self.scratch, self.high, self.search.scale.most + 1 if self.all_values else self.high + 1, False
             )
 
     cdef void begin_line(self) noexcept nogil:
@@ -325,20 +328,22 @@ cdef class Endgame:
         if self.line_ends or self.line_length == LONGEST_LINE:
             self.stage = ALL_KNOWN
         elif not self.is_valued:
-            self.search.begin(self.line_state, self.search.scale.least - 1, self.search.scale.most + 1, PROVEN, True)
+            self.bracket.ask(self.line_state, self.search.scale.least - 1, self.search.scale.most + 1, True)
         else:
             self.ask_action(self.line_state, self.line_value)
 
     cdef void ask_action(self, const void *state, int64_t value) noexcept nogil:
         """Which action keeps the value of a position, which is known."""
         if self.is_friend(state):
-            self.search.begin(state, value - 1, value, PROVEN, True)
+            self.bracket.ask(state, value - 1, value, True)
         else:
-            self.search.begin(state, value, value + 1, PROVEN, True)
+            self.bracket.ask(state, value, value + 1, True)
 
     def take_stock(self):
         """Use what the search under way has proven so far about the value of the root."""
         cdef const Frame *frame = &self.search.frames[0]
+        if self.stage == VALUE:
+            self.learn(self.bracket.low, self.bracket.high, self.bracket.best)
         if self.stage == VALUE and self.search.ply >= 0 and frame.low_proven and frame.low > -FAR:
             if frame.sign > 0:
                 self.learn(frame.low, self.high, frame.best)
@@ -391,7 +396,7 @@ cdef class Endgame:
         cdef int32_t least = -FARTHEST_MARGIN, most = FARTHEST_MARGIN
         if self.rules.bounds != NULL:
             self.rules.bounds(self.rules, self.root.data, VIEWER, &least, &most)
-        return rounding(&self.search.scale, self.rules, max(-least, most))
+        return rounding(&self.search.scale, self.rules, max(-least, most), self.bracket.widest_gap)
 
     @property
     def distance(self):
@@ -441,11 +446,12 @@ cdef class Endgame:
             "stage": self.stage, "at": self.at, "low": self.low, "high": self.high, "line_value": self.line_value,
             "is_valued": self.is_valued, "line_length": self.line_length, "line_ends": self.line_ends,
             "line_by_chance": self.line_by_chance, "begun_at": self.begun_at, "nodes_before": self.nodes_before,
-            "is_estimated": self.is_estimated, "search": self.search.progress(),
+            "is_estimated": self.is_estimated, "bracket": self.bracket.progress(),
         }
         return numbers, [
             view(self.moves, self.count * sizeof(RootMove)),
             view(self.line_state, self.rules.state_bytes),
+            view(self.bracket.state, self.rules.state_bytes),
             view(self.line_actions, self.line_length * sizeof(Action)),
             view(self.search.stack, self.search.stack_bytes),
             view(table.entries, 0 if self.finished else WAYS * table.buckets * sizeof(Entry)),
@@ -459,7 +465,7 @@ cdef class Endgame:
         """
         cdef Table *table = &self.search.table
         empty(table)
-        self.search.set_progress(numbers["search"])
+        self.bracket.set_progress(numbers["bracket"])
         self.stage = numbers["stage"]
         self.at = numbers["at"]
         self.low = numbers["low"]

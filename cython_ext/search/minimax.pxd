@@ -11,6 +11,11 @@ cdef enum:
     MOST_HABITS = 4096  # actions that the history tells apart
     LONGEST_LINE = 256  # plies of a principal variation
 
+cdef enum Beyond:           # what a position at the horizon counts
+    AN_ESTIMATE
+    THE_LEAST               # that it can be worth, as far as is proven: the result is a proven lower bound
+    THE_MOST                # the result is a proven upper bound
+
 cdef struct Outcome:
     int64_t low             # bounds on the value behind it
     int64_t high
@@ -81,6 +86,7 @@ cdef class Minimax:
     cdef int ply                # of the frame on top; -1: the search is over
     cdef bint is_returning      # a result waits for the frame on top
     cdef bint for_action        # the root is opened in any case
+    cdef Beyond beyond
     cdef uint64_t salt          # goes into keys: what values depend on besides the position
     # The result, the viewer's: the value lies between, as far as the depth shows; proven: whatever the depth.
     cdef int64_t low

@@ -38,6 +38,10 @@ cdef enum:
     SECOND_CHOICE = 1 << 29     # and killers
 
 
+cdef inline uint64_t tint(Beyond beyond) noexcept nogil:
+    return mix(<uint64_t>beyond) if beyond != AN_ESTIMATE else 0
+
+
 @cython.final
 cdef class Minimax:
     """A stack and a table for searches of one game under one objective."""
@@ -129,7 +133,7 @@ cdef class Minimax:
         return {
             "ply": self.ply, "is_returning": self.is_returning, "for_action": self.for_action,
             "low": self.low, "high": self.high, "low_proven": self.low_proven, "high_proven": self.high_proven,
-            "best": self.best, "nodes": self.nodes, "deepest": self.deepest, "too_large": self.scale.too_large,
+            "best": self.best, "nodes": self.nodes, "deepest": self.deepest, "beyond": self.beyond, "too_large": self.scale.too_large,
             "age": self.table.age, "buckets": self.table.buckets, "filled": self.table.filled,
         }
 
@@ -144,6 +148,7 @@ cdef class Minimax:
         self.best = numbers["best"]
         self.nodes = numbers["nodes"]
         self.deepest = numbers["deepest"]
+        self.beyond = numbers["beyond"]
         self.scale.too_large = numbers["too_large"]
         self.table.age = numbers["age"]
         set_size(&self.table, numbers["buckets"])
@@ -291,9 +296,14 @@ cdef class Minimax:
 
         # 4. The horizon, and chance events that cannot be listed.
         if depth == 0 or (mover == CHANCE and self.rules.outcomes == NULL):
-            bound = min(max(estimated_worth(&self.scale, self.rules, state), low), high)
             self.deepest = max(self.deepest, ply)
-            self.answer(bound, False, bound, False)
+            if self.beyond == THE_LEAST:
+                self.answer(low, low_proven, low, False)
+            elif self.beyond == THE_MOST:
+                self.answer(high, False, high, high_proven)
+            else:
+                bound = min(max(estimated_worth(&self.scale, self.rules, state), low), high)
+                self.answer(bound, False, bound, False)
             return True
 
         # 5. Open the node.
@@ -354,6 +364,8 @@ cdef class Minimax:
             elif settled:
                 frame.words[0] ^= mix(<uint64_t>settled)
                 frame.words[1] ^= mix(<uint64_t>settled ^ <uint64_t>1 << 63)
+        frame.words[0] ^= tint(self.beyond)
+        frame.words[1] ^= tint(self.beyond)
         if frame.remembered:
             prefetch(bucket_of(&self.table, frame.words))
 
@@ -461,9 +473,12 @@ cdef class Minimax:
         if high >= frame.ceiling:
             high_proven = frame.ceiling_proven or (high_proven and high == frame.ceiling)
             high = frame.ceiling
-        if low > high:  # an estimate contradicts another; the deeper look wins
-            low = high = min(max(frame.low, -FAR), FAR) if frame.is_cut else high
-            low_proven = high_proven = False
+        if low > high:  # they are of different depths: the proven one wins, else the deeper look
+            if low_proven != high_proven:
+                low = high = low if low_proven else high
+            else:
+                low = high = min(max(frame.low, -FAR), FAR) if frame.is_cut else high
+                low_proven = high_proven = False
         if ply == 0:
             self.best = frame.best
         if frame.sign > 0:

@@ -107,5 +107,5 @@ cdef inline int64_t ratio_up(int64_t a, int64_t b) noexcept nogil:
 
 
 cdef object figures(const Scale *scale, const Rules *rules, int64_t value, bint estimated)
-cdef double rounding(const Scale *scale, const Rules *rules, int64_t farthest)
+cdef double rounding(const Scale *scale, const Rules *rules, int64_t farthest, int64_t gap)
 cdef void fill_scale(Scale *scale, const Rules *rules, int viewer, bint by_margin) noexcept

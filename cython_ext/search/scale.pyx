@@ -59,7 +59,7 @@ cdef object figures(const Scale *scale, const Rules *rules, int64_t value, bint 
         partners += scale.friends >> seat & 1
     covers = "both"
     best = shared_return(rules.seats, partners)
-    if estimated or rules.outcomes != NULL:
+    if estimated or rules.outcomes != NULL or scale.per_point == 0:
         covers = "margins" if scale.by_margin else "returns"
         if scale.by_margin:
             points = <double>value / scale.per_point
@@ -94,13 +94,14 @@ cdef double nearest_return(const Scale *scale, const Rules *rules, int64_t value
     return found
 
 
-cdef double rounding(const Scale *scale, const Rules *rules, int64_t farthest):
+cdef double rounding(const Scale *scale, const Rules *rules, int64_t farthest, int64_t gap):
     """How far, at the most, figures are from the truth: in returns, or in points where the margin is valued.
 
-    One half for each chance node on a line, and what the margin adds to a return, `farthest` points at the most.
+    One half for each chance node on a line, `gap` between bounds that were taken for equal, and what the margin adds to
+    a return, `farthest` points at the most.
     """
     if rules.outcomes == NULL:
         return 0
     if scale.by_margin:
-        return 0.5 * rules.longest_game / scale.per_point
-    return (0.5 * rules.longest_game + farthest * scale.per_point) / scale.per_return
+        return (0.5 * rules.longest_game + gap) / scale.per_point
+    return (0.5 * rules.longest_game + gap + farthest * scale.per_point) / scale.per_return
