@@ -154,6 +154,9 @@ cdef class Endgame:
         cdef int32_t least, most
         low[0] = self.search.scale.least
         high[0] = self.search.scale.most
+        if self.search.scale.per_point == 0:
+            low[0] = self.search.scale.loss
+            high[0] = self.search.scale.win
         if self.rules.mover(self.rules, state) == OVER:
             low[0] = high[0] = worth_of_end(&self.search.scale, self.rules, state)
         elif self.rules.bounds != NULL:
@@ -263,7 +266,9 @@ cdef class Endgame:
         if not self.is_friend(self.root.data):
             first = lost
             second = won
-        if scale.by_margin or self.rules.outcomes != NULL:
+        if self.rules.repeats:
+            self.bracket.ask(self.root.data, self.low, self.high, True)
+        elif scale.by_margin or self.rules.outcomes != NULL:
             self.bracket.ask(self.root.data, self.low - 1, self.high + 1, True)
         elif self.low < first <= self.high:
             self.bracket.ask(self.root.data, first - 1, first, True)

@@ -6,7 +6,7 @@ Tests hold the compiled game to it; benchmarks use it as a game written in Pytho
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
+from copy import copy
 from fractions import Fraction
 
 CHANCE = -1
@@ -68,9 +68,9 @@ class Spinnentwist:
         self.eventful = False
 
     def clone(self) -> Spinnentwist:
-        web, self.web = self.web, {}
-        other = deepcopy(self)
-        self.web = other.web = web
+        other = copy(self)
+        other.colour, other.tired = dict(self.colour), set(self.tired)
+        other.supply, other.mated, other.eaten = list(self.supply), list(self.mated), list(self.eaten)
         return other
 
     def current_player(self) -> int:
