@@ -14,7 +14,8 @@ high half.
 Action ids, for a square of n cells: 0 to n - 1 destinations, row by row; then 4n
 placements, four directions a cell; then draw, skip, and the kinds of tiles as outcomes.
 """
-from libc.stdint cimport INT32_MIN, int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.math cimport exp, sqrt
+from libc.stdint cimport INT32_MAX, INT32_MIN, int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from springtail.cython_ext.bits cimport hash_bytes, highest_bit, lowest_bit, mix, nth_bit, popcount
@@ -52,6 +53,20 @@ cdef enum:
     WASP_SETS = 16
 
     POINTS_A_REPLY = 6  # what it costs an action in the order of actions; 5 to 8 serve as well
+
+# What `estimate` takes for granted. Fitted by least squares to the margins of 1,200 games of two MCTS of 1,000
+# simulations, 35,000 positions; a promise of one point was worth 0.9 to 1.1.
+cdef double LEAST_TAKEN = 0.55      # of the tiles that lie on the board, all but LEFT_LYING are taken, or this part
+cdef double LEFT_LYING = 6
+cdef double TO_MOVE = 1.8           # points, where a move is under way
+cdef double NO_MOVE = -2.2          # else the move is worth this
+cdef double A_MOVE = 0.8            # and this for each tile that can be taken
+cdef double MEAN_GAIN = 0.35        # of the points that they bring at once
+cdef double BEST_GAIN = 0.15
+cdef double FLOWERS_SOUGHT = 1.3    # how much more than by chance the tiles that matter most are taken
+cdef double CRICKETS_SOUGHT = 1.2
+cdef double SPREAD = 1.2            # of the points in the end, by the square root of the tiles
+cdef double CERTAIN_TILES = 3
 
 # The fields in the order of their bits, with the number of tiles of each.
 FIELDS = [
@@ -459,6 +474,136 @@ cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
         land(tables, board, line, place)
 
 
+# The estimate.
+
+cdef void gather(const Tables *tables, const Board *board, Tiles *tiles) noexcept nogil:
+    """Fill in the tiles that lie on the board."""
+    cdef uint32_t bits
+    cdef int row
+    memset(tiles, 0, sizeof(Tiles))
+    for row in range(tables.size):
+        bits = board.lines[row]
+        while bits:
+            add(tiles, &tables.slots[cells_of(tables, board)[row * tables.size + lowest_bit(bits)]])
+            bits &= bits - 1
+
+
+cdef inline double any_of(double chance, int count) noexcept nogil:
+    """Return the probability that one at least of so many tiles is taken, each with the same chance."""
+    cdef double none = 1
+    cdef int _
+    for _ in range(count):
+        none *= 1 - chance
+    return 1 - none
+
+
+cdef inline double raise_of(int have, uint32_t values, double chance) noexcept nogil:
+    """Return the mean rise of the highest value, the values 1 to 9 being those of the bits from the lowest on."""
+    cdef double none = 1, rise = 0
+    cdef int value
+    while values:
+        value = highest_bit(values) + 1
+        if value <= have:
+            break
+        values ^= <uint32_t>1 << value - 1
+        rise += none * chance * (value - have)
+        none *= 1 - chance
+    return rise
+
+
+cdef inline double light_to_come(int have, uint32_t values, double chance) noexcept nogil:
+    """Return the mean change by lightning bugs: the first one taken counts, then lower ones cost."""
+    cdef double change = 0
+    cdef int value, count = 0
+    while values:
+        value = lowest_bit(values) + 1
+        values &= values - 1
+        if not have:
+            change += value
+            count += 1
+        elif value < have:
+            change -= chance * (have - value)
+    return any_of(chance, count) * change / count if count else change
+
+
+cdef inline double honey_to_come(const Tables *tables, const Tiles *held, const Tiles *lying, double chance) noexcept nogil:
+    """Return the mean rise by bees for combs that wait, or by combs for bees that wait."""
+    cdef uint32_t combs = honeycombs_of(held), more_combs = honeycombs_of(lying)
+    cdef int bees = bees_of(held), more_bees = bees_of(lying)
+    cdef int waiting = bees - count_of(tables, combs)
+    cdef double rise = 0
+    if waiting < 0 and more_bees:
+        rise = any_of(chance, more_bees) * (tables.honey[combs][bees + 1] - tables.honey[combs][bees])
+    elif waiting > 0 and more_combs:
+        more_bees = count_of(tables, more_combs)
+        rise = min(waiting, more_bees) * any_of(chance, more_bees) * (
+            <double>tables.honey[more_combs][more_bees] / more_bees - tables.honey[0][1])
+    return rise
+
+
+cdef double promise(const Tables *tables, const Tiles *held, const Tiles *lying, double chance) noexcept nogil:
+    """Return the mean of what tiles that lie on the board will add to a collection, each taken by this chance."""
+    cdef double own, more, sum = 0
+    cdef int colour
+    for colour in range(COLOURS):
+        own = tables.colour[colour_of(held, colour)]
+        more = chance * tables.colour[colour_of(lying, colour)]
+        sum += more * (1 + doubler_of(held, colour)) + chance * doubler_of(lying, colour) * (own + more)
+    more = chance * flowers_of(lying)
+    sum += FLOWERS_SOUGHT * more * (2 * flowers_of(held) + more)
+    sum += raise_of(tables.highest[dragonflies_of(held)], dragonflies_of(lying), chance)
+    sum += CRICKETS_SOUGHT * raise_of(tables.highest[crickets_of(held)], crickets_of(lying), chance)
+    sum += light_to_come(tables.lowest[lightning_bugs_of(held)], lightning_bugs_of(lying), chance)
+    return sum + honey_to_come(tables, held, lying, chance)
+
+
+cdef double tempo(const Tables *tables, const Board *board) noexcept nogil:
+    """Return what it is worth to be the seat to move."""
+    cdef uint32_t mask
+    cdef int32_t now, gain, best = -INT32_MAX, sum = 0
+    cdef int count = 0, cell
+    cdef Tiles held
+    if board.phase != MOVE:
+        return TO_MOVE
+    now = score(tables, &board.held[board.seat])
+    mask = destinations(tables, board)
+    while mask:
+        cell = lowest_bit(mask)
+        cell = board.row * tables.size + cell if cell < 16 else (cell - 16) * tables.size + board.column
+        held = board.held[board.seat]
+        collect(&held, &tables.slots[cells_of(tables, board)[cell]])
+        gain = score(tables, &held) - now
+        best = max(best, gain)
+        sum += gain
+        count += 1
+        mask &= mask - 1
+    return NO_MOVE + A_MOVE * count + MEAN_GAIN * sum / count + BEST_GAIN * best
+
+
+cdef void estimate(const Rules *rules, const void *state, double *returns) noexcept nogil:
+    """The points as they stand and what the tiles on the board promise each seat, as shares of a win (softmax)."""
+    cdef const Tables *tables = tables_of(rules)
+    cdef const Board *board = <const Board *>state
+    cdef double means[MOST_SEATS]
+    cdef double count, chance, best, total = 0
+    cdef Tiles lying
+    cdef int seat
+    gather(tables, board, &lying)
+    count = popcount(lying.words[0]) + popcount(lying.words[1])
+    chance = max(LEAST_TAKEN, 1 - LEFT_LYING / max(count, 1.0)) / rules.seats
+    for seat in range(rules.seats):
+        means[seat] = score(tables, &board.held[seat]) + promise(tables, &board.held[seat], &lying, chance)
+    means[board.seat] += tempo(tables, board)
+    best = means[0]
+    for seat in range(1, rules.seats):
+        best = max(best, means[seat])
+    for seat in range(rules.seats):
+        returns[seat] = exp((means[seat] - best) / (SPREAD * sqrt(count + CERTAIN_TILES)))
+        total += returns[seat]
+    for seat in range(rules.seats):
+        returns[seat] = (rules.seats * returns[seat] / total - 1) / (rules.seats - 1)
+
+
 # Bounds.
 
 cdef struct Rest:       # what may still be collected
@@ -789,7 +934,7 @@ cdef class ButterflyRules(Game):
             longest_game=self.count_longest_game(), margin_scale=15, tables=tables,
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=outcomes, roll=roll, conceal=NULL, redeal=NULL, information_key=NULL,
-            playout=playout, estimate=NULL, bounds=bounds, order=order,
+            playout=playout, estimate=estimate, bounds=bounds, order=order,
             candidates=candidates, canonical=canonical,
         )
         if not net_cells:   # nobody ever draws
@@ -963,6 +1108,12 @@ cdef class ButterflyRules(Game):
         cdef int32_t least, most
         bounds(&self.rules, state.data, seat, &least, &most)
         return least, most
+
+    def estimated_returns(self, State state):
+        """Return what `estimate` makes of a position, a return for each seat."""
+        cdef double returns[MOST_SEATS]
+        estimate(&self.rules, state.data, returns)
+        return [returns[seat] for seat in range(self.tables.players)]
 
     def best_first(self, State state):
         """Return the ids of the legal actions as `order` sorts them."""

@@ -17,7 +17,7 @@ from springtail.cython_ext.search.minimax cimport LONGEST_LINE, Frame, Minimax
 from springtail.cython_ext.search.scale cimport (
     FAR, FARTHEST_MARGIN, Scale, estimated_worth, figures, least_worth, most_worth, rounding, worth_of_end,
 )
-from springtail.cython_ext.search.table cimport NO_ACTION, PROVEN, WAYS, Entry, Table, empty, is_full, is_sound
+from springtail.cython_ext.search.table cimport NO_ACTION, WAYS, Entry, Table, empty, is_full, is_sound
 
 from springtail.cython_ext.errors import Unsupported
 

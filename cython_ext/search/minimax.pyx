@@ -265,7 +265,7 @@ cdef class Minimax:
             return True
 
         # 2. Bounds from the game.
-        if self.rules.bounds != NULL:
+        if self.rules.bounds != NULL and (depth > 0 or self.beyond != AN_ESTIMATE):
             self.rules.bounds(self.rules, state, self.scale.viewer, &least, &most)
             low = least_worth(&self.scale, least)
             high = most_worth(&self.scale, most)

@@ -49,23 +49,47 @@ def searched(state, depth, *, by_margin=True, table_bytes=1 << 20, **settings):
     return search
 
 
-def minimax(state, depth, viewer):
+def minimax(state, depth, viewer, is_clamped=False):
     """Return the margin of `viewer` with so many plies looked ahead, all that are no partners playing against it.
 
-    Not for games whose bounds see farther than the margin as it stands, or that have an estimate.
+    Not for games whose bounds cannot be asked for. A horizon behind chance lies within them, as every inner node does.
     """
     if state.is_terminal():
         return state.margin(viewer)
     if depth == 0:
+        value = estimated_margin(state, viewer)
+    elif state.is_chance_node():
+        value = sum(
+            chance * minimax(state.child(a), depth - 1, viewer, is_clamped=True)
+            for a, chance in state.chance_outcomes()
+        )
+    else:
+        sides = state.game.info.sides or state.game.players
+        best = max if state.current_player() % sides == viewer % sides else min
+        value = best(minimax(state.child(action), depth - 1, viewer) for action in state.legal_actions())
+    if (depth > 0 or is_clamped) and hasattr(state.game, "margin_bounds"):
+        least, most = state.game.margin_bounds(state, viewer)
+        value = min(max(value, least), most)
+    return value
+
+
+def rounding(state):
+    """Return how far a margin may be from the truth: estimates are rounded to the units of the search."""
+    return 1e-6 if state.game.info.chance else 1 / 256
+
+
+MARGIN_SCALES = {"butterfly": 15, "spinnentwist": 5}
+"""Of the games that have an estimate."""
+
+
+def estimated_margin(state, viewer):
+    """Return what a position at the horizon counts: the estimate, or the margin as it stands."""
+    if state.game.id not in MARGIN_SCALES:
         return state.margin(viewer)
-    if state.is_chance_node():
-        return sum(chance * minimax(state.child(a), depth - 1, viewer) for a, chance in state.chance_outcomes())
-    sides = state.game.info.sides or state.game.players
-    best = max if state.current_player() % sides == viewer % sides else min
-    return best(minimax(state.child(action), depth - 1, viewer) for action in state.legal_actions())
+    return state.game.estimated_returns(state)[viewer] * MARGIN_SCALES[state.game.id]
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("connect_four", "spinnentwist", "whist")])
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("connect_four", "whist")])
 def test_without_a_table_the_value_is_that_of_minimax_to_the_same_depth(name, positions):
     for state in positions(name, 25):
         seat = state.current_player()
@@ -73,19 +97,20 @@ def test_without_a_table_the_value_is_that_of_minimax_to_the_same_depth(name, po
             search = searched(state, depth, table_bytes=0)
             found = search.root_lines()[0]
             assert found.depth == depth or search.proven
-            assert found.figures.margins[seat] == pytest.approx(minimax(state, depth, seat), abs=1e-6), state.to_dict()
+            value = pytest.approx(minimax(state, depth, seat), abs=rounding(state))
+            assert found.figures.margins[seat] == value, state.to_dict()
 
 
-@pytest.mark.parametrize("name", ["dice_race", "butterfly", "butterfly_3"])
+@pytest.mark.parametrize("name", ["dice_race", "butterfly", "butterfly_3", "spinnentwist"])
 def test_several_lines_have_the_values_of_the_best_actions(name, positions):
     for state in positions(name, 15):
         seat, depth = state.current_player(), 3
         values = {a: minimax(state.child(a), depth - 1, seat) for a in state.legal_actions()}
         lines = searched(state, depth, lines=3, table_bytes=0).root_lines()[:3]
         found = [line.figures.margins[seat] for line in lines]
-        assert found == pytest.approx(sorted(values.values(), reverse=True)[:3], abs=1e-6)
+        assert found == pytest.approx(sorted(values.values(), reverse=True)[:3], abs=rounding(state))
         for line, margin in zip(lines, found, strict=True):
-            assert values[state.game.action_string(line.action)] == pytest.approx(margin, abs=1e-6)
+            assert values[state.game.action_string(line.action)] == pytest.approx(margin, abs=rounding(state))
 
 
 @pytest.mark.parametrize("by_margin", [False, True])
@@ -95,7 +120,7 @@ def test_what_is_searched_to_the_end_is_exact_and_agrees_with_the_endgame_solver
     for state in positions(name, 60):
         search = searched(state, 12, by_margin=by_margin)
         best = search.root_lines()[0]
-        assert best.is_exact == search.proven
+        assert best.is_exact or not search.proven
         if search.proven:
             exact += 1
             solver = Endgame(state, memory_bytes=1 << 27, by_margin=by_margin, table_bytes=1 << 16)

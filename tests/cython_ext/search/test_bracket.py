@@ -206,8 +206,14 @@ def ending(seed, left, quiet):
         return None
     males = [sorted(point for point, other in reference.colour.items() if other == seat) for seat in (0, 1)]
     state = scene(
-        *males, web=TINY, mover=reference.seat, female=reference.female, mated=reference.mated, supply=(0, 0),
-        quiet_turns=quiet, turns=60 + reference.seat,
+        *males,
+        web=TINY,
+        mover=reference.seat,
+        female=reference.female,
+        mated=reference.mated,
+        supply=(0, 0),
+        quiet_turns=quiet,
+        turns=60 + reference.seat,
     )
     return state, reference
 
