@@ -55,8 +55,7 @@ def solve(
         InvalidPosition: with all reasons; also when no seat has to move.
         InvalidLimit: for a limit that the solver does not have, or memory that cannot hold its stack.
         InvalidOptions: for a wrong objective or setting.
-        Unsupported: for more than two sides, hidden information, positions that can come back, and chance events
-            that cannot be listed.
+        Unsupported: for more than two sides, hidden information, and chance events that cannot be listed.
         InvalidCheckpoint: when the file is damaged, or was written for another position, game, option, objective,
             memory or version.
         OSError: when the file cannot be read or written.

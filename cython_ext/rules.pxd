@@ -35,7 +35,7 @@ cdef struct Rules:
     int most_actions        # most legal actions, or chance outcomes, that one position can have
     int longest_game        # no game has more plies
     int sides               # 0: each seat for itself; else partners are those with the same remainder by it
-    bint repeats            # whether a position can come back in the course of a game
+    bint repeats            # whether a position can come back, but for counters of its way that end the game some time
     double margin_scale     # a margin (own score less the best other) that decides a game, for estimates
     const void *tables      # read-only tables shared by all states; the game's own type
 

@@ -61,7 +61,7 @@ class Endgame:
         """Return the solution of this position, not yet begun.
 
         Raises:
-            Unsupported: when the game hides something, has more than two sides, or positions that can come back.
+            Unsupported: when the game hides something or has more than two sides.
             InvalidLimit: for limits that the solver does not have, or when the memory cap cannot hold its stack.
         """
         if limit.depth is not None:

@@ -162,8 +162,8 @@ def test_an_estimate_is_no_win():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_lines_are_legal_and_no_longer_than_the_search_is_deep(name, positions):
-    for state in positions(name, 12):
-        for depth in range(1, 8):
+    for state in positions(name, 6):
+        for depth in range(1, 7):
             for table_bytes in (1 << 10, 1 << 20):
                 for found in searched(state, depth, lines=3, table_bytes=table_bytes).root_lines():
                     end = state.clone()

