@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import get_args
+from typing import Literal, get_args
 
 from springtail.cython_ext.errors import InvalidLimit, InvalidOptions, Unsupported, shown
 from springtail.cython_ext.game import Observation, State
@@ -12,12 +12,15 @@ from springtail.cython_ext.search.alphabeta import AlphaBeta as Deepening
 from springtail.cython_ext.search.alphabeta import RootLine
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit, StopReason
+from springtail.solvers.maxn import MaxNSearch
 from springtail.solvers.score import Line, Score
 from springtail.solvers.search import Search
 from springtail.solvers.trees import UNLIMITED, Objective
 
 DEEPEST = 254
 """Plies that an iteration looks ahead at the most."""
+
+Others = Literal["paranoid", "max_n"]
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,9 @@ class AlphaBeta:
     """"outcome": the return, ties broken by the margin where they are exact. "margin": the margin."""
     actions: Sequence[str] | None = None
     """Only these actions of the position are looked at; None is all."""
+    others: Others = "paranoid"
+    """With more than two sides: "paranoid" takes all others to play against the seat that moves, "max_n" each to play
+    for itself, which is slower."""
     open_hands: bool = False
     """Search a game with hidden information as if all of it were seen."""
 
@@ -39,6 +45,8 @@ class AlphaBeta:
         wrong = []
         if self.objective not in get_args(Objective):
             wrong.append(f"objective: {shown(self.objective)} is not one of {', '.join(get_args(Objective))}")
+        if self.others not in get_args(Others):
+            wrong.append(f"others: {shown(self.others)} is not one of {', '.join(get_args(Others))}")
         if type(self.open_hands) is not bool:
             wrong.append(f"open_hands: {shown(self.open_hands)} is not True or False")
         if self.actions is not None and (
@@ -50,7 +58,7 @@ class AlphaBeta:
         if wrong:
             raise InvalidOptions("; ".join(wrong))
 
-    def begin(self, position: State | Observation, limit: Limit, multipv: int = 1) -> AlphaBetaSearch:
+    def begin(self, position: State | Observation, limit: Limit, multipv: int = 1) -> Search:
         """Return a search of this position, not yet begun.
 
         Raises:
@@ -64,6 +72,8 @@ class AlphaBeta:
             raise Unsupported(f"alphabeta: {position.game.id} has hidden information; use ismcts, or open_hands=True")
         if isinstance(position, Observation):
             position = position.sample(0)
+        if self.others == "max_n" and (position.game.info.sides or position.game.players) > 2:
+            return MaxNSearch(position, limit, multipv, objective=self.objective, actions=self.actions)
         return AlphaBetaSearch(self, position, limit, multipv)
 
 

@@ -5,7 +5,8 @@ reduction (Sturtevant and Korf 2000), where all others play against one seat.
 
 The walk is depth first with its own stack of frames, so that it can stop after any node and
 go on later. Finished positions go into a table that holds whole value vectors, so the
-result does not depend on its size.
+result does not depend on its size. A walk can end at a horizon, where positions are worth what the game's own
+estimate says of each seat, or the margins as they stand.
 
 A value vector is `2 * seats` doubles: the return of every seat, then the margin of every
 seat, at the end of the play that the values are for.
@@ -15,15 +16,18 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from springtail.cython_ext.arena cimport arena_free, arena_new
+from springtail.cython_ext.bits cimport mix
 from springtail.cython_ext.clock cimport seconds_now
 from springtail.cython_ext.game cimport State
 from springtail.cython_ext.rules cimport CHANCE, MAX_SEATS, OVER, Action, Rules, margin
+from springtail.cython_ext.search.scale cimport MODESTY
 from springtail.cython_ext.search.tally cimport to_list
 
 from springtail.cython_ext.errors import InvalidLimit, Unsupported
 
 cdef enum:
     NOBODY = -1         # not paranoid
+    NOWHERE = 1 << 30   # a horizon beyond every game
     NODES_A_LOOK = 256  # nodes between two looks at the clock
     FIRST_SLOTS = 4096  # of the table, which grows as it fills: memory never touched costs nothing
 
@@ -62,11 +66,14 @@ cdef class Walk:
     cdef int paranoid
     cdef bint by_margin
     cdef double least_return
+    cdef int horizon                # plies to look ahead
+    cdef readonly bint is_cut       # a position was estimated at the horizon
     cdef readonly bint finished
     cdef readonly bint unlisted     # a chance event that cannot be listed was met: nothing is exact
     cdef readonly int64_t nodes
 
-    def __cinit__(self, State root not None, *, size_t memory_bytes, bint by_margin, int paranoid=NOBODY):
+    def __cinit__(self, State root not None, *, size_t memory_bytes, bint by_margin, int paranoid=NOBODY,
+                  int horizon=NOWHERE):
         """Take a decision node.
 
         Args:
@@ -75,6 +82,7 @@ cdef class Walk:
             by_margin: play for the margin instead of the return.
             paranoid: the seat that all others play against, or NOBODY: every seat plays for itself, the lowest
                 action id breaking ties.
+            horizon: plies to look ahead, at least 1.
 
         Raises:
             Unsupported: when no seat has to move.
@@ -88,6 +96,7 @@ cdef class Walk:
         self.rules = rules
         self.paranoid = paranoid
         self.by_margin = by_margin
+        self.horizon = horizon
         self.least_return = -1.0 / (rules.seats - 1) if rules.seats > 1 else 0
         self.deepest = rules.longest_game + 1
         frame_bytes = sizeof(Frame) + rules.state_bytes + rules.most_actions * (sizeof(Action) + sizeof(uint32_t))
@@ -123,6 +132,11 @@ cdef class Walk:
     cdef inline unsigned char *entry(self, uint64_t key) noexcept nogil:
         return self.entries + (key & (self.slots - 1)) * self.entry_bytes
 
+    cdef inline uint64_t key(self, int ply) noexcept nogil:
+        """Key of the position at this ply; with a horizon, of the ply too, and for no other horizon."""
+        cdef uint64_t key = self.rules.key(self.rules, self.state(ply))
+        return key if self.horizon == NOWHERE else key ^ mix(<uint64_t>self.horizon << 32 | ply)
+
     cdef void open_frame(self, int ply) noexcept nogil:
         """Begin the node whose state lies at this ply; it is not over."""
         cdef Frame *frame = &self.frames[ply]
@@ -131,7 +145,7 @@ cdef class Walk:
         frame.next = 0
         frame.weight = 0
         frame.decided = False
-        frame.key = self.rules.key(self.rules, state)
+        frame.key = self.key(ply)
         memset(frame.values, 0, sizeof(frame.values))
         if frame.mover != CHANCE:
             frame.count = self.rules.legal(self.rules, state, self.actions + ply * self.rules.most_actions)
@@ -193,14 +207,34 @@ cdef class Walk:
             for seat in range(seats):
                 values[seats + seat] = margin(self.rules, scores, seat)
             return True
+        if ply == self.horizon:
+            self.nodes += 1
+            self.is_cut = True
+            self.estimate(state, values)
+            return True
         if self.slots == 0:
             return False
-        key = self.rules.key(self.rules, state)
+        key = self.key(ply)
         entry = self.entry(key)
         if (<uint64_t *>entry)[0] != key or key == 0:
             return False
         memcpy(values, entry + sizeof(uint64_t), 2 * seats * sizeof(double))
         return True
+
+    cdef void estimate(self, const void *state, double *values) noexcept nogil:
+        """Fill the vector of a position that is not over, its returns nearer to nothing than a win."""
+        cdef int32_t scores[MAX_SEATS]
+        cdef int seat, seats = self.rules.seats
+        self.rules.results(self.rules, state, scores, values)
+        for seat in range(seats):
+            values[seats + seat] = margin(self.rules, scores, seat)
+            values[seat] = min(max(values[seats + seat] / self.rules.margin_scale, -1.0), 1.0)
+        if self.rules.estimate != NULL:
+            self.rules.estimate(self.rules, state, values)
+        for seat in range(seats):
+            if self.rules.estimate != NULL:
+                values[seats + seat] = values[seat] * self.rules.margin_scale
+            values[seat] *= MODESTY
 
     cdef void store(self, uint64_t key, const double *values) noexcept nogil:
         """Write a finished position into the table; it takes the place of another."""
@@ -237,8 +271,8 @@ cdef class Walk:
         self.ply -= 1
         self.take(frame.values)
 
-    def restart(self, State root not None):
-        """Search another decision node of the same game next; what the table holds stays true.
+    def restart(self, State root not None, int horizon=NOWHERE):
+        """Search another decision node of the same game next, or to another horizon; what the table holds stays true.
 
         Raises:
             Unsupported: when no seat has to move; the walk is as before.
@@ -247,6 +281,8 @@ cdef class Walk:
             raise Unsupported("maxn: no seat has to move in this position")
         self.root = root.clone()
         memcpy(self.states, self.root.data, self.rules.state_bytes)
+        self.horizon = horizon
+        self.is_cut = False
         self.finished = False
         self.open_frame(0)
 

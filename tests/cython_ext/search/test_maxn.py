@@ -52,22 +52,37 @@ STATES = {
 }
 
 
-def values_of(state, better):
-    """Returns and margins under max^n, by looking at everything; `better` compares two of them for a seat."""
+def values_of(state, better, plies=-1):
+    """Returns and margins under max^n, by looking at everything, or so many plies ahead.
+
+    `better` compares two of them for a seat.
+    """
     seats = range(state.game.players)
     if state.is_terminal():
         return [*state.returns(), *(state.margin(seat) for seat in seats)]
+    if plies == 0:
+        return estimates_of(state)
     if state.is_chance_node():
-        weighted = [(values_of(state.child(outcome), better), p) for outcome, p in state.chance_outcomes()]
+        weighted = [(values_of(state.child(outcome), better, plies - 1), p) for outcome, p in state.chance_outcomes()]
         return [sum(values[at] * p for values, p in weighted) for at in range(2 * len(seats))]
     best = None
     for action in state.legal_action_ids():
         child = state.clone()
         child.apply_action_id(action)
-        values = values_of(child, better)
+        values = values_of(child, better, plies - 1)
         if best is None or better(state.current_player(), values, best):
             best = values
     return best
+
+
+def estimates_of(state):
+    """What a position at the horizon counts: a little less than the estimates, or than the margins as they stand."""
+    scale = {"butterfly": 15, "dice_race": 12}[state.game.id]
+    if state.game.id == "butterfly":
+        returns = state.game.estimated_returns(state)
+        return [*(0.999 * value for value in returns), *(value * scale for value in returns)]
+    margins = [state.margin(seat) for seat in range(state.game.players)]
+    return [*(0.999 * max(-1, min(margin / scale, 1)) for margin in margins), *margins]
 
 
 def by_return(seat, new, old):
@@ -152,3 +167,26 @@ def test_memory_too_small_for_the_stack_is_refused():
 def test_a_deal_that_cannot_be_listed_is_said():
     with pytest.raises(Unsupported):
         walk_of(game("whist").start())
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("kind", ["butterfly", "dice_race"])
+def test_a_horizon_is_as_far_as_plies_are_looked_ahead(kind, players, seed):
+    state = butterfly(players, seed, 20) if kind == "butterfly" else race(players, 12, seed)
+    for plies in (1, 2, 3, 4):
+        walk = walk_of(state)
+        walk.restart(state, plies)
+        for action, returns, margins in solve(walk):
+            child = state.clone()
+            child.apply_action_id(action)
+            assert [*returns, *margins] == pytest.approx(values_of(child, by_return, plies - 1))
+        assert walk.is_cut
+
+
+def test_a_horizon_beyond_the_end_cuts_nothing():
+    state = game("nim", piles=(2, 3)).start()
+    walk = walk_of(state)
+    walk.restart(state, 6)
+    assert solve(walk) == solve(walk_of(state))
+    assert not walk.is_cut
