@@ -119,13 +119,14 @@ class AlphaBetaSearch(Search):
         return None
 
     def analysis(self, stopped_by: StopReason | None, seconds: float) -> Analysis:
-        lines = [self._line(found) for found in self._search.root_lines()]
+        found = self._search.root_lines()
+        lines = [self._line(line) for line in found]
         return Analysis(
             game=self._state.game.id,
             seat=self._state.current_player(),
             solver="alphabeta",
             move=lines[0].action,
-            score=lines[0].score,
+            score=self._score(found[0]),
             lines=tuple(lines[: self._multipv]),
             stopped_by=stopped_by,
             time=seconds,
@@ -138,6 +139,14 @@ class AlphaBetaSearch(Search):
             seed=None,
             objective=self.settings.objective,
         )
+
+    def _score(self, best: RootLine) -> Score:
+        """Return the value of the position: at least that of the best action, until no other can be better."""
+        if self._search.proven or not best.is_exact:
+            return self._line(best).score
+        seat, sides = self._state.current_player(), self._state.game.info.sides or self._state.game.players
+        side = [other for other in range(self._state.game.players) if other % sides == seat % sides]
+        return Score.of_figures("lower", best.figures, side)
 
     def _line(self, found: RootLine) -> Line:
         pv = tuple(map(self._state.game.action_string, found.line))

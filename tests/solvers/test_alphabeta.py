@@ -25,6 +25,41 @@ def test_a_win_in_one_is_played_and_called_exact():
     assert analysis.score.returns == (1, -1)
 
 
+class Fork:
+    """Seat 0 ends the game as a draw, or walks twenty steps to a win."""
+
+    def __init__(self, steps=0, ended=False):
+        self.steps, self.ended = steps, ended
+
+    def clone(self):
+        return Fork(self.steps, self.ended)
+
+    def current_player(self):
+        return self.steps % 2
+
+    def legal_actions(self):
+        return [0, 1] if self.steps == 0 else [1]
+
+    def apply_action(self, action):
+        self.ended = action == 0
+        self.steps += 1
+
+    def is_terminal(self):
+        return self.ended or self.steps == 20
+
+    def returns(self):
+        return [0, 0] if self.ended or self.steps < 20 else [1, -1]
+
+
+def test_a_position_is_exact_only_when_no_other_action_can_be_better():
+    state = st.PythonGame(Fork, players=2, actions=2, longest_game=20, repeats=False).start()
+    early = st.analyse(state, st.Limit(depth=5), solver="alphabeta")
+    assert (early.move, early.lines[0].score.kind, early.score.kind) == ("0", "exact", "lower")
+    assert early.score.pov(1).kind == "upper"
+    late = st.analyse(state, st.Limit(depth=20), solver="alphabeta")
+    assert (late.move, late.score.kind, late.score.returns) == ("1", "exact", (1, -1))
+
+
 def test_a_depth_limit_is_met():
     analysis = st.analyse(played("44"), st.Limit(depth=7), solver="alphabeta")
     assert (analysis.depth, analysis.stopped_by, analysis.score.kind) == (7, "depth", "estimate")
