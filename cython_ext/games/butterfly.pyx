@@ -526,7 +526,8 @@ cdef inline double light_to_come(int have, uint32_t values, double chance) noexc
     return any_of(chance, count) * change / count if count else change
 
 
-cdef inline double honey_to_come(const Tables *tables, const Tiles *held, const Tiles *lying, double chance) noexcept nogil:
+cdef inline double honey_to_come(const Tables *tables, const Tiles *held, const Tiles *lying,
+                                 double chance) noexcept nogil:
     """Return the mean rise by bees for combs that wait, or by combs for bees that wait."""
     cdef uint32_t combs = honeycombs_of(held), more_combs = honeycombs_of(lying)
     cdef int bees = bees_of(held), more_bees = bees_of(lying)

@@ -133,7 +133,8 @@ cdef class Minimax:
         return {
             "ply": self.ply, "is_returning": self.is_returning, "for_action": self.for_action,
             "low": self.low, "high": self.high, "low_proven": self.low_proven, "high_proven": self.high_proven,
-            "best": self.best, "nodes": self.nodes, "deepest": self.deepest, "beyond": self.beyond, "too_large": self.scale.too_large,
+            "best": self.best, "nodes": self.nodes, "deepest": self.deepest,
+            "beyond": self.beyond, "too_large": self.scale.too_large,
             "age": self.table.age, "buckets": self.table.buckets, "filled": self.table.filled,
         }
 
