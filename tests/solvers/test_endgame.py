@@ -77,13 +77,24 @@ def test_whist_agrees_with_published_tricks(cards):
             assert value.pov(seat).margin == state.margin(seat) + 2 * tricks - cards, board
 
 
-@pytest.mark.parametrize("game_id", ["tic_tac_toe", "nim", "dice_race"])
-def test_mcts_comes_to_the_same_value(game_id, played_on):
-    random = st.Random(3)
-    for _ in range(5):
-        state = None
-        while state is None:
-            state = played_on(st.game(game_id), 3, random)
+@pytest.mark.parametrize(
+    ("game_id", "options", "plies"),
+    [
+        ("tic_tac_toe", {}, 3),
+        ("nim", {}, 3),
+        ("dice_race", {}, 3),
+        ("connect_four", {}, 32),
+        ("butterfly", {"nets": "none"}, 26),
+        ("butterfly", {"nets": "sparse"}, 40),
+    ],
+)
+def test_mcts_comes_to_the_same_value(game_id, options, plies, played_on):
+    random, game, compared = st.Random(3), st.game(game_id, **options), 0
+    while compared < 5:
+        state = played_on(game, plies, random)
+        if state is None:
+            continue
+        compared += 1
         exact = st.solve(state, "outcome")
         found = st.analyse(state, st.Limit(simulations=40_000), solver="mcts")
         seat = state.current_player()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from functools import reduce
+from functools import cache, reduce
 from operator import xor
 
 import pytest
@@ -24,18 +25,19 @@ SMALL = {
     "tic_tac_toe": ("tic_tac_toe", {}, range(0, 8), 250),
     "connect_four": ("connect_four", {}, range(26, 41), 250),
     "nim": ("nim", {"piles": (3, 4, 2, 3)}, range(0, 9), 250),
-    "dice_race": ("dice_race", {"target": 9, "faces": 4}, range(0, 20), 120),
-    "whist": ("whist", {"cards": 3}, range(1, 13), 120),
-    "butterfly_none": ("butterfly", {"nets": "none"}, range(21, 34), 100),
-    "butterfly_sparse": ("butterfly", {}, range(25, 42), 100),
+    "dice_race": ("dice_race", {"target": 9, "faces": 4}, range(0, 20), 250),
+    "whist": ("whist", {"cards": 3}, range(1, 13), 250),
+    "butterfly_none": ("butterfly", {"nets": "none"}, range(21, 34), 300),
+    "butterfly_sparse": ("butterfly", {}, range(25, 42), 300),
 }
 """A name, the game with its options, plies played at random, and positions for a test."""
 
 
 @pytest.fixture(scope="module")
 def positions(played_on):
-    """Makes random positions of a game, the same ones each time."""
+    """Makes random positions of a game, once; nobody plays on in them."""
 
+    @cache
     def make(name):
         game_id, options, plies, count = SMALL[name]
         game, random = st.game(game_id, **options), st.Random(11)
@@ -222,6 +224,40 @@ def test_a_mirrored_position_has_the_same_value(positions):
         for action in state.history():
             mirrored.apply_action(str(8 - int(action)))
         assert solved(mirrored).interval == solved(state).interval
+
+
+def turned(state):
+    """Return a position of Butterfly without nets turned clockwise by a quarter."""
+    document = state.to_dict()
+    fields = document["state"]
+    size, lines = len(fields["board"]), "abcdef"
+    cell, direction = fields["hedgehog"]["cell"], fields["hedgehog"]["direction"]
+    board = [[fields["board"][size - 1 - column][row] for column in range(size)] for row in range(size)]
+    column, row = size - int(cell[1:]), lines.index(cell[0])
+    hedgehog = {"cell": f"{lines[column]}{row + 1}", "direction": "NESW"["NESW".index(direction) - 3]}
+    return state.game.position(document | {"state": fields | {"board": board, "hedgehog": hedgehog}})
+
+
+def test_a_turned_board_has_the_same_value(positions):
+    """Butterfly without nets: all four ways to look at it, with one table and with one each."""
+    for state in positions("butterfly_none")[:40]:
+        one = solved(state, "margin")
+        other = state
+        for _ in range(3):
+            other = turned(other)
+            assert len(other.legal_actions()) == len(state.legal_actions())
+            assert solved(other, "margin").interval == one.interval
+            one.place(other)
+            one.run(seconds=LONG, nodes=EVER)
+            assert one.interval == solved(state, "margin").interval
+        assert turned(other) == state
+
+
+def test_solves_in_several_threads_do_not_meet(positions):
+    states = [state for name in ("connect_four", "whist", "butterfly_sparse") for state in positions(name)[:10]]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda state: solved(state).interval, states))
+    assert together == [solved(state).interval for state in states]
 
 
 def test_partners_have_the_same_value_whoever_of_them_is_seat_0(played_on):
