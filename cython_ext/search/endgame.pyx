@@ -1,8 +1,9 @@
 """Exact values of positions of two sides.
 
 The value comes first: under objective "outcome" by two questions with null windows, is it won and is it lost, then
-the margin between the bounds that the answers leave. Then each action is asked whether it keeps the value, and the
-play is followed to its end, by null windows again, which the table mostly answers.
+the margin between the bounds that the answers leave; under "margin" by guesses, each of which is asked for with a null
+window and moves to the bound that the answer proves (MTD(f), Plaat et al. 1996). Then each action is asked whether it
+keeps the value, and the play is followed to its end, by null windows again, which the table mostly answers.
 """
 from cpython.buffer cimport PyBUF_WRITE
 from libc.stdint cimport int32_t, int64_t
@@ -70,6 +71,7 @@ cdef class Endgame:
     cdef int64_t high
     cdef bint is_brief              # only the value and one action are wanted
     cdef bint all_values            # the value of each action is
+    cdef int64_t guess              # at the value of the root
     cdef int64_t known_low          # what the rules said at once
     cdef int64_t known_high
     cdef unsigned char *scratch     # the state behind an action of the root
@@ -140,6 +142,7 @@ cdef class Endgame:
         self.known_high = self.high
         self.list_moves()
         self.learn(self.low, self.high, NO_ACTION)
+        self.guess = estimated_worth(&self.search.scale, self.rules, self.root.data)
         self.line_length = 0
         self.line_ends = False
         self.line_by_chance = False
@@ -227,6 +230,7 @@ cdef class Endgame:
             self.stage = ALL_KNOWN
         elif self.stage == VALUE:
             self.learn(self.bracket.low, self.bracket.high, self.bracket.best)
+            self.guess = self.low + 1 if self.low >= self.guess else self.high
         elif self.stage == MOVES:
             move = &self.moves[self.at]
             move.low = max(move.low, self.bracket.low)
@@ -260,7 +264,7 @@ cdef class Endgame:
         return self.search.scale.friends >> self.rules.mover(self.rules, state) & 1
 
     cdef void ask_value(self) noexcept nogil:
-        """Is it won, is it lost; then, what is it worth."""
+        """Is it won, is it lost; then, what is it worth. Or is it worth the guess."""
         cdef const Scale *scale = &self.search.scale
         cdef int64_t won = scale.win // 2, lost = scale.loss // 2, first = won, second = lost
         if not self.is_friend(self.root.data):
@@ -268,8 +272,11 @@ cdef class Endgame:
             second = won
         if self.rules.repeats:
             self.bracket.ask(self.root.data, self.low, self.high, True)
-        elif scale.by_margin or self.rules.outcomes != NULL:
+        elif self.rules.outcomes != NULL:
             self.bracket.ask(self.root.data, self.low - 1, self.high + 1, True)
+        elif scale.by_margin:
+            first = min(max(self.guess, self.low + 1), self.high)
+            self.bracket.ask(self.root.data, first - 1, first, True)
         elif self.low < first <= self.high:
             self.bracket.ask(self.root.data, first - 1, first, True)
         elif self.low < second <= self.high:
@@ -448,10 +455,10 @@ cdef class Endgame:
         the search runs. The table of a finished search is left out."""
         cdef Table *table = &self.search.table
         numbers = {
-            "stage": self.stage, "at": self.at, "low": self.low, "high": self.high, "line_value": self.line_value,
-            "is_valued": self.is_valued, "line_length": self.line_length, "line_ends": self.line_ends,
-            "line_by_chance": self.line_by_chance, "begun_at": self.begun_at, "nodes_before": self.nodes_before,
-            "is_estimated": self.is_estimated, "bracket": self.bracket.progress(),
+            "stage": self.stage, "at": self.at, "low": self.low, "high": self.high, "guess": self.guess,
+            "line_value": self.line_value, "is_valued": self.is_valued, "line_length": self.line_length,
+            "line_ends": self.line_ends, "line_by_chance": self.line_by_chance, "begun_at": self.begun_at,
+            "nodes_before": self.nodes_before, "is_estimated": self.is_estimated, "bracket": self.bracket.progress(),
         }
         return numbers, [
             view(self.moves, self.count * sizeof(RootMove)),
@@ -475,6 +482,7 @@ cdef class Endgame:
         self.at = numbers["at"]
         self.low = numbers["low"]
         self.high = numbers["high"]
+        self.guess = numbers["guess"]
         self.line_value = numbers["line_value"]
         self.is_valued = numbers["is_valued"]
         self.line_length = numbers["line_length"]
