@@ -15,7 +15,7 @@ from springtail.cython_ext.game import Observation, State
 from springtail.solvers import make_solver
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit
-from springtail.solvers.search import Run, Search, Watch, run
+from springtail.solvers.search import Run, Search, Solver, Watch, run
 
 FORCED_SIMULATIONS = 200
 """What best_move spends on the value of the only legal action."""
@@ -133,6 +133,7 @@ class Bot:
         """Take a solver and its settings; they are checked against the game when it first moves."""
         self._solver = solver
         self._settings = settings
+        self._made: Solver | None = None
         self._search: Search | None = None
 
     def best_move(self, state: State, limit: Limit | None = None, *, multipv: int = 1) -> Analysis:
@@ -148,9 +149,11 @@ class Bot:
         if not isinstance(state, State):
             raise InvalidPosition(f"state: must be a State, not {type(state).__name__}")
         view = searchable(state, self._settings)
-        if self._search is None or not self._search.resume(state, limit, multipv):
+        made = make_solver(self._solver, view, limit, **self._settings)
+        if self._search is None or made != self._made or not self._search.resume(state, limit, multipv):
             self.close()
             self._search = _begin(view, limit, multipv, self._solver, self._settings)
+            self._made = made
         return run(Watch(self._search, limit, started))
 
     def close(self) -> None:

@@ -86,6 +86,8 @@ cdef class Game:
     title = ""
     OPTIONS = {}
     components = MappingProxyType({})
+    STRONGER_SEARCH = "mcts"
+    """The stronger of "mcts" and "alphabeta", by measured matches of two players (docs/measuring.md)."""
 
     def __init__(self, **options):
         """Take the options of the game; what is left out takes its default.
@@ -321,6 +323,13 @@ cdef class Game:
 
     def plies_left(self, State state):
         """Return the most plies that can follow; None where the game does not tell, or a chance event can follow."""
+        return None
+
+    def solving_seconds(self, State state):
+        """Return the processor time that an exact solution is worth trying for, by measurements of this game.
+
+        In so many seconds most positions of this size are solved. None where too few are, or nobody measured.
+        """
         return None
 
     def count_worlds(self, Observation seen):

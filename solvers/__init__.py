@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -40,17 +41,45 @@ def make_solver(name: str, view: State | Observation, limit: Limit, /, **setting
         Unsupported: when there is no such solver, or none for the game.
         InvalidOptions: for a setting that the solver does not have, or a value it does not take.
     """
-    names = auto.choose(view, limit) if name == "auto" else [name]
-    if not isinstance(name, str) or names[-1] not in SOLVERS:
+    if name == "auto":
+        return _auto_solver(view, limit, settings)
+    if not isinstance(name, str) or name not in SOLVERS:
         raise Unsupported(f"solver: {shown(name)} is not one of {', '.join(solver_names())}")
-    for name in names:
-        module, _, class_name = SOLVERS[name].partition(":")
-        settings_class = getattr(importlib.import_module(module), class_name)
-        known = [entry.name for entry in fields(settings_class)]
-        unknown = [setting for setting in settings if setting not in known]
-        if not unknown:
-            break
+    unknown = _unknown(name, settings)
     if unknown:
-        raise InvalidOptions(f"{name} has no setting {shown(unknown[0])}; it has {', '.join(known)}")
-    solver: Solver = settings_class(**settings)
+        raise InvalidOptions(f"{name} has no setting {shown(unknown[0])}; it has {', '.join(_setting_names(name))}")
+    solver: Solver = _settings_class(name)(**settings)
     return solver
+
+
+def _auto_solver(view: State | Observation, limit: Limit, settings: Mapping[str, Any]) -> Solver:
+    """Return the best solver that has all settings; a seed is left out where nothing is drawn."""
+    names = auto.choose(view, limit)
+    fitting = [name for name in names if not set(_unknown(name, settings)) - {"seed"}]
+    name = fitting[0] if fitting else names[-1]
+    solver = make_solver(name, view, limit, **_known(name, settings) if fitting else settings)
+    seconds = auto.seconds_to_solve(view, limit)
+    if seconds is None or set(_unknown("endgame", settings)) - {"seed"}:
+        return solver
+    exact = make_solver("endgame", view, limit, **_known("endgame", settings), moves="one")
+    return auto.SolveFirst(exact, solver, seconds)
+
+
+def _settings_class(name: str) -> type[Any]:
+    module, _, class_name = SOLVERS[name].partition(":")
+    found: type[Any] = getattr(importlib.import_module(module), class_name)
+    return found
+
+
+def _setting_names(name: str) -> list[str]:
+    return [entry.name for entry in fields(_settings_class(name))]
+
+
+def _unknown(name: str, settings: Mapping[str, Any]) -> list[str]:
+    """Return the settings that a solver does not have."""
+    return [setting for setting in settings if setting not in _setting_names(name)]
+
+
+def _known(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings that a solver has."""
+    return {setting: value for setting, value in settings.items() if setting in _setting_names(name)}

@@ -1,4 +1,4 @@
-"""Searches fixed positions to fixed limits, and boils moves and node counts down to a signature.
+"""Searches fixed positions to fixed limits, and boils moves, node counts and depths down to a signature.
 
 The signature of a game is the same on every run, and changes only when its rules or the search that plays it behave
 differently: it tells whether a change that should alter nothing did. The rates are for this machine.
@@ -10,6 +10,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from statistics import fmean
 
 from springtail.command_line import output
 from springtail.command_line.random_game import random_game
@@ -27,6 +28,9 @@ EXAMPLES = """\
 
 SEED = 1
 LIMIT = Limit(simulations=2000, nodes=100_000)
+GAMES_FOR_DEPTH, POSITIONS_A_GAME = 10, 5
+DEPTH_LIMIT = Limit(nodes=4000)
+"""What alpha-beta looks at in each of the positions that its mean depth is taken of."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +55,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print what was found in each position, the rates, and the signatures."""
     trials = {game_id: list(_trials(game_id)) for game_id in arguments.game or game_ids()}
-    signatures = {game_id: _signature(trials[game_id]) for game_id in trials}
+    depths = {game_id: mean_depth(depth_positions(game_id), DEPTH_LIMIT) for game_id in trials}
+    signatures = {game_id: _signature(trials[game_id], depths[game_id]) for game_id in trials}
     together = [trial for of_game in trials.values() for trial in of_game]
+    whole = _signature(together, fmean(depths.values()))
     if arguments.json:
         positions = [{"position": trial.name, **trial.found.to_dict()} for trial in together]
-        output.print_json({"positions": positions, "signatures": signatures, "signature": _signature(together)})
+        output.print_json({"positions": positions, "signatures": signatures, "depths": depths, "signature": whole})
         return 0
     if not arguments.signatures:
         output.print_table(
@@ -63,9 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
         )
         print()
     for game_id, signature in signatures.items():
-        print(game_id, signature)
+        print(f"{game_id} {signature} depth {depths[game_id]:.2f}")
     if not arguments.signatures:
-        print("signature", _signature(together))
+        print("signature", whole)
     return 0
 
 
@@ -83,8 +89,22 @@ def _trials(game_id: str) -> Iterator[Trial]:
             yield Trial(state, found)
 
 
-def _signature(trials: list[Trial]) -> str:
-    text = "\n".join(f"{trial.name} {trial.found.move} {trial.found.nodes}" for trial in trials)
+def depth_positions(game_id: str) -> list[State]:
+    """Return fifty positions, five from each of ten random games, early ones and late ones."""
+    game, found = game_class(game_id)(), []
+    for seed in range(GAMES_FOR_DEPTH):
+        decisions = [state for state in random_game(game, seed) if state.current_player() >= 0]
+        found += [decisions[part * len(decisions) // POSITIONS_A_GAME] for part in range(POSITIONS_A_GAME)]
+    return found
+
+
+def mean_depth(positions: list[State], limit: Limit) -> float:
+    """Return the plies that alpha-beta looks ahead under a limit, on average; what the game hides is shown."""
+    return fmean(analyse(state, limit, solver="alphabeta", open_hands=True).depth for state in positions)
+
+
+def _signature(trials: list[Trial], depth: float) -> str:
+    text = "\n".join(f"{trial.name} {trial.found.move} {trial.found.nodes}" for trial in trials) + f"\n{depth:.4f}"
     return sha256(text.encode()).hexdigest()[:12]
 
 

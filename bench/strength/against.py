@@ -21,12 +21,17 @@ from bench.turns import target
 
 GOALS = {
     ("butterfly", "greedy"): {2: 0.9, 3: 2 / 3, 4: 2 / 4, 5: 2 / 5},
+    ("spinnentwist", "greedy"): {2: 0.95},
     ("spring_rally", "random"): {3: 2.3 / 3, 4: 2.3 / 4, 5: 2.3 / 5},
     ("spring_rally", "winder"): {3: 1.5 / 3, 4: 1.5 / 4, 5: 1.5 / 5},
 }
 """(Game, opponents) -> players -> win share to reach: 90 % against one, else a multiple of the fair share."""
 
-DEFAULTS = {"butterfly": ("mcts@0.1s", "greedy"), "spring_rally": ("ismcts@0.2s", "winder")}
+DEFAULTS = {
+    "butterfly": ("mcts@0.1s", "greedy"),
+    "spinnentwist": ("alphabeta@0.2s", "greedy"),
+    "spring_rally": ("ismcts@0.2s", "winder"),
+}
 """Game -> player and opponents."""
 
 

@@ -30,6 +30,12 @@ def _check_nets(value: object) -> Path | tuple[str, ...]:
     raise ValueError(f"must be 'sparse', 'none', 'all', a list of cells or a pathlib.Path, not {reprlib.repr(value)}")
 
 
+SOLVING_SECONDS = {20: 0.02, 24: 0.2}
+"""Tiles on the board -> seconds in which nine in ten positions are solved."""
+SOLVING_SECONDS_WITH_NETS = {14: 0.05}
+"""The same where tiles can be drawn: four in five; the others take far longer."""
+
+
 class Butterfly(ButterflyRules):
     """A hedgehog walks over a square of insects; who moves it takes the tile it lands on.
 
@@ -112,6 +118,14 @@ class Butterfly(ButterflyRules):
 
     def find_action(self, text: str) -> int | None:
         return self._action_ids.get(text)
+
+    def solving_seconds(self, state: State) -> float | None:
+        """Return the seconds in which most positions with so many tiles on the board are solved."""
+        if self.players > 2:
+            return None
+        tiles = sum(tile is not None for tile in self.tiles_laid(state))
+        seconds = SOLVING_SECONDS if self.options["nets"] == "none" else SOLVING_SECONDS_WITH_NETS
+        return next((needed for most, needed in seconds.items() if tiles <= most), None)
 
     def draw(self, state: State, seat: int | None = None) -> str:
         return drawing.draw(self, state)

@@ -13,6 +13,9 @@ from springtail.engines.schemas import schema_of
 from springtail.engines.spinnentwist import drawing, position
 from springtail.engines.spinnentwist.webs import Web, certainties, read_option, shipped
 
+SOLVING_SECONDS = {4: 0.02, 5: 0.02, 6: 0.05, 7: 0.1}
+"""Spiders left of both -> seconds; with more the solver mostly finds nothing in time."""
+
 
 class Spinnentwist(SpinnentwistRules):
     """Males walk up to a hungry female in her web, to mate with her before she eats them.
@@ -25,6 +28,7 @@ class Spinnentwist(SpinnentwistRules):
 
     id = "spinnentwist"
     title = "Spinnentwist"
+    STRONGER_SEARCH = "alphabeta"
     OPTIONS = {
         "players": Option(2, (2,), "number of seats"),
         "web": Option(
@@ -70,6 +74,11 @@ class Spinnentwist(SpinnentwistRules):
 
     def find_action(self, text: str) -> int | None:
         return self._action_ids.get(text)
+
+    def solving_seconds(self, state: State) -> float | None:
+        """Return the seconds in which it is mostly known who wins, with so many spiders left (bench/endings.py)."""
+        scene = self.scene(state)
+        return SOLVING_SECONDS.get(sum(scene["supply"]) + sum(map(len, scene["males"])))
 
     def draw(self, state: State, seat: int | None = None) -> str:
         return drawing.draw(self, state)

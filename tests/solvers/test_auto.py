@@ -4,6 +4,8 @@ import pytest
 
 import springtail as st
 from springtail.solvers import make_solver
+from springtail.solvers.alphabeta import AlphaBeta
+from springtail.solvers.auto import SolveFirst
 from springtail.solvers.deals import Deals
 from springtail.solvers.ismcts import ISMCTS
 from springtail.solvers.mcts import MCTS
@@ -58,3 +60,87 @@ def test_deals_answer_near_the_end():
     found = st.best_move(rally(2), st.Limit(time=2.0))
     assert found.solver == "deals"
     assert found.deals == found.deals_possible == found.lines[0].visits
+
+
+def spiders(left, **fields):
+    """Spinnentwist with so many spiders left of each, nobody near the female."""
+    males = [["a5", "b5"], ["f5", "g5"]]
+    state = {
+        "mover": 0, "female": "o", "males": males, "supply": [left - 2, left - 2], "mated": [3, 3],
+        "eaten": [7 - left, 7 - left], "die": 0, "shaken": None, "is_rolling": False, "moved": [], "has_acted": False,
+        "has_entered": False, "has_mated": False, "is_eventful": False, "quiet_turns": 0, "turns": 40,
+    }  # fmt: skip
+    return st.game("spinnentwist").position({"state": state | fields})
+
+
+WON = {"female": "b1", "males": [["a1", "d5"], ["c3", "g5"]]}
+"""Whoever moves mates and wins by that."""
+
+
+@pytest.mark.parametrize(
+    ("limit", "solver"),
+    [
+        (st.Limit(time=1.0), AlphaBeta),
+        (st.Limit(nodes=1000), AlphaBeta),
+        (st.Limit(depth=3), AlphaBeta),
+        (st.Limit(simulations=100), MCTS),
+    ],
+)
+def test_spinnentwist_is_searched_by_alpha_beta_unless_simulations_are_counted(limit, solver):
+    assert isinstance(make_solver("auto", st.game("spinnentwist").start(), limit), solver)
+
+
+def test_a_seed_is_left_out_where_nothing_is_drawn():
+    assert make_solver("auto", st.game("spinnentwist").start(), st.Limit(time=1.0), seed=3) == AlphaBeta()
+
+
+def test_settings_that_only_mcts_has_take_mcts():
+    state = st.game("spinnentwist").start()
+    assert isinstance(make_solver("auto", state, st.Limit(time=1.0), threads=2), MCTS)
+
+
+def test_three_players_are_searched_by_mcts():
+    assert isinstance(make_solver("auto", st.game("butterfly", players=3).start(seed=1), st.Limit(time=1.0)), MCTS)
+
+
+@pytest.mark.parametrize(
+    ("left", "limit", "is_tried"),
+    [
+        (2, st.Limit(time=1.0), True),
+        (2, st.Limit(nodes=100_000), True),
+        (2, st.Limit(time=0.01), False),
+        (2, st.Limit(depth=4), False),
+        (2, st.Limit(simulations=100), False),
+        (5, st.Limit(time=1.0), False),
+    ],
+)
+def test_an_exact_solution_is_tried_when_it_is_small_enough_and_there_is_room(left, limit, is_tried):
+    assert isinstance(make_solver("auto", spiders(left), limit), SolveFirst) == is_tried
+
+
+def test_what_is_solved_is_answered_by_the_endgame_solver():
+    found = st.analyse(spiders(2, **WON), st.Limit(time=5.0))
+    assert (found.solver, found.stopped_by, found.score.kind) == ("endgame", "proof", "exact")
+    assert found.move == "a1-b1"
+    assert found.score.returns == (1, -1)
+
+
+@pytest.mark.parametrize("limit", [st.Limit(nodes=100_000), st.Limit(time=0.2)])
+def test_what_is_not_solved_goes_on_by_alpha_beta(limit):
+    found = st.analyse(spiders(2), limit)
+    assert (found.solver, found.score.kind) == ("alphabeta", "estimate")
+    assert found.stopped_by == ("nodes" if limit.nodes else "time")
+    assert limit.nodes is None or found.nodes == limit.nodes
+
+
+def test_several_lines_are_left_to_alpha_beta():
+    found = st.analyse(spiders(2, **WON), st.Limit(depth=3, time=5.0, nodes=100_000), multipv=3)
+    assert (found.solver, len(found.lines)) == ("alphabeta", 3)
+
+
+def test_a_bot_turns_to_the_solver_when_the_game_comes_near_its_end():
+    solvers = []
+    with st.Bot() as bot:
+        for left in (5, 2):
+            solvers.append(bot.best_move(spiders(left, **WON), st.Limit(nodes=60_000)).solver)
+    assert solvers == ["alphabeta", "endgame"]
