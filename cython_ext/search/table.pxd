@@ -34,19 +34,21 @@ cdef extern from *:
 cdef enum:
     WAYS = 2
     PROVEN = 255        # depth of a bound that no deeper search can change
-    AGE_SHIFT = 24
-    BITS_SHIFT = 56
     NO_ACTION = 0xffffff
+    AGE_SHIFT = 24
+    AGES = 16           # ages are told apart by so much
+    BITS_SHIFT = 28
+    MOST_BITS = 12
 
 cdef struct Entry:
     uint64_t check      # the second word
     int64_t low         # the value is at least this, as far as `low_depth` plies show
     int64_t high
-    uint32_t action     # best known, or NO_ACTION, in the low 24 bits; above them the age
+    uint32_t action     # best known, or NO_ACTION, 24 bits; then the age, 4 bits; then the highest 4 of `bits`
     uint8_t low_depth   # 0: nothing known
     uint8_t high_depth
     uint8_t effort      # bits of the number of nodes that it took; 0: the entry is empty
-    uint8_t bits        # that say which of the buckets that began as one it is in, the first one lowest
+    uint8_t bits        # with those above, MOST_BITS that say which of the buckets that began as one it is in
 
 cdef struct Table:
     Entry *entries      # room for `most_buckets` buckets, all zero beyond the first `buckets`
@@ -56,7 +58,7 @@ cdef struct Table:
     uint64_t filled     # entries
     uint64_t split      # buckets that have been split by the bit above `mask`
     uint64_t mask       # of the bits that all buckets have been split by
-    uint8_t age         # of the search under way
+    uint8_t age         # of the search under way; entries keep it modulo AGES
 
 
 cdef void lay_out(Table *table, Entry *entries, uint64_t most_buckets) noexcept nogil
@@ -71,8 +73,17 @@ cdef inline bint is_full(const Table *table) noexcept nogil:
     return table.buckets == table.most_buckets and table.filled >= table.buckets
 
 
-cdef inline uint8_t bits_of(const Table *table, const uint64_t *words) noexcept nogil:
-    return <uint8_t>(words[0] * table.first_buckets >> BITS_SHIFT)
+cdef inline uint64_t bits_of(const Table *table, const uint64_t *words) noexcept nogil:
+    """Return what says into which bucket a position goes whenever the one that it is in is split, lowest bit first."""
+    return words[0] * table.first_buckets >> (64 - MOST_BITS)
+
+
+cdef inline uint64_t kept_bits(const Entry *entry) noexcept nogil:
+    return entry.bits | <uint64_t>(entry.action >> BITS_SHIFT) << 8
+
+
+cdef inline int age_of(const Entry *entry) noexcept nogil:
+    return entry.action >> AGE_SHIFT & (AGES - 1)
 
 
 cdef inline Entry *bucket_of(const Table *table, const uint64_t *words) noexcept nogil:
@@ -110,15 +121,15 @@ cdef inline Entry *place_for(Table *table, const uint64_t *words, uint8_t effort
     second = entry + 1
     if entry.effort == 0 or second.effort == 0:
         table.filled += 1
-    if entry.effort > effort and entry.action >> AGE_SHIFT == table.age:
+    if entry.effort > effort and age_of(entry) == table.age & (AGES - 1):
         entry = second
     elif entry.effort:
         second[0] = entry[0]
     entry.check = words[1]
-    entry.action = NO_ACTION
+    entry.action = NO_ACTION | <uint32_t>(bits_of(table, words) >> 8) << BITS_SHIFT
     entry.low_depth = 0
     entry.high_depth = 0
-    entry.bits = bits_of(table, words)
+    entry.bits = <uint8_t>bits_of(table, words)
     return entry
 
 
@@ -144,5 +155,6 @@ cdef inline void keep(Table *table, const uint64_t *words, int64_t low, uint8_t 
             entry.low_depth = 0
     if action == NO_ACTION:
         action = entry.action & NO_ACTION
-    entry.action = <uint32_t>action | <uint32_t>table.age << AGE_SHIFT
+    entry.action &= <uint32_t>0xf << BITS_SHIFT
+    entry.action |= <uint32_t>action | <uint32_t>(table.age & (AGES - 1)) << AGE_SHIFT
     entry.effort = effort

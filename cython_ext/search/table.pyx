@@ -3,8 +3,7 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 cdef enum:
-    FIRST_BUCKETS = 1 << 12     # 256 KiB: they stay in the cache
-    MOST_BITS = 8               # of `Entry.bits`
+    FIRST_BUCKETS = 1 << 10     # 64 KiB: they stay in the cache, and most of their pages are used
 
 
 cdef void lay_out(Table *table, Entry *entries, uint64_t most_buckets) noexcept nogil:
@@ -41,7 +40,7 @@ cdef void grow(Table *table) noexcept nogil:
     cdef Entry *place = &table.entries[WAYS * table.buckets]
     cdef int way
     for way in range(WAYS):
-        if entry[way].effort and entry[way].bits & (table.mask + 1):
+        if entry[way].effort and kept_bits(&entry[way]) & (table.mask + 1):
             place[0] = entry[way]
             place += 1
             entry[way].effort = 0
@@ -61,9 +60,9 @@ cdef bint is_sound(const Table *table) noexcept nogil:
         if entry.effort:
             filled += 1
             first = at // WAYS % table.first_buckets
-            bucket = first + table.first_buckets * (entry.bits & table.mask)
+            bucket = first + table.first_buckets * (kept_bits(entry) & table.mask)
             if bucket < table.split:
-                bucket = first + table.first_buckets * (entry.bits & (2 * table.mask + 1))
+                bucket = first + table.first_buckets * (kept_bits(entry) & (2 * table.mask + 1))
             if bucket != at // WAYS:
                 return False
     return filled == table.filled
