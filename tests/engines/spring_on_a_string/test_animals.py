@@ -459,7 +459,7 @@ def test_firefly_needs_a_complete_colour_of_all_players_together():
 
 
 def test_firefly_own_colour_does_not_open_it():
-    assert "R6" not in flowers(scene("R4 R5", "R8", R="firefly"))
+    assert not flowers(scene("", "R4 R6 R8", "R5", "", R="firefly")) & of("R")
 
 
 def test_firefly_locks_again_after_a_pull_out():
@@ -516,6 +516,14 @@ def test_rose_chafer_access_goes_with_the_helper():
     assert flowers(after(state, "W6")) & of("R") == named("R6")
     shared = scene("R6 K8", "R6", "", "", R="rose_chafer")
     assert flowers(shared) & of("R") == named("R8")
+
+
+def test_rose_chafer_helper_is_of_another_colour():
+    places = {"Ra": 0, "Rb": 60, "K6": 120, "Ka": 180}
+    flowers_there = [{"name": name, "colour": name[0], "petals": 6, "x": x, "y": 0} for name, x in places.items()]
+    option = {"board": {"ends": [470, 340], "hole": 5, "tip": 10, "flowers": flowers_there}}
+    assert flowers(scene("Ra", "", options=option, R="rose_chafer")) == named("K6 Ka")
+    assert flowers(scene("Ra K6", "", options=option, R="rose_chafer")) == named("Rb Ka")
 
 
 # 20 Cricket
