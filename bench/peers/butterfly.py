@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import springtail as st
 from bench.peers import openspiel, own
+from bench.peers.plain import Rules
 from bench.report import Row, parser, show
 from bench.turns import compare
 from tests.reference.butterfly import Butterfly as PlainButterfly
@@ -19,49 +20,6 @@ from tests.reference.butterfly import Butterfly as PlainButterfly
 DEAL = 1
 LOCKSTEP_GAMES = 20
 SIMULATIONS = 1_000
-
-
-class Rules:
-    """The plain Butterfly of the tests, with actions as ids and the legal ones remembered."""
-
-    __slots__ = ("_ids", "_legal", "_mover", "_names", "_position")
-
-    def __init__(self, position: PlainButterfly, game: st.Game) -> None:
-        """Take the position and the compiled game, whose ids are used."""
-        self._position = position
-        self._names = [game.action_string(action) for action in range(game.info.actions)]
-        self._ids = {name: action for action, name in enumerate(self._names)}
-        self._look()
-
-    def _look(self) -> None:
-        legal = self._position.legal_actions()
-        self._mover = self._position.current_player() if not legal else self._position.seat
-        self._legal = sorted(self._ids[name] for name in legal)
-
-    def clone(self) -> Rules:
-        other = object.__new__(Rules)
-        other._names, other._ids, other._mover, other._legal = self._names, self._ids, self._mover, self._legal
-        other._position = self._position.clone()
-        return other
-
-    def current_player(self) -> int:
-        return self._mover
-
-    def is_terminal(self) -> bool:
-        return self._mover == st.TERMINAL
-
-    def legal_actions(self) -> list[int]:
-        return self._legal
-
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [(self._ids[name], float(chance)) for name, chance in self._position.chance_outcomes()]
-
-    def apply_action(self, action: int) -> None:
-        self._position.apply_action(self._names[action])
-        self._look()
-
-    def returns(self) -> list[float]:
-        return self._position.returns()
 
 
 def rows(turns: int) -> Iterator[Row]:
