@@ -65,13 +65,13 @@ cdef inline uint64_t playable(const Table *table, int seat) noexcept nogil:
     return hand
 
 
-cdef inline int winner(const Table *table) noexcept nogil:
-    """The seat that takes a full trick."""
-    cdef int at, best = 0, suit = table.trick[0] // RANKS
-    for at in range(1, SEATS):
-        if table.trick[at] > table.trick[best] and table.trick[at] // RANKS == suit:
+cdef inline int winning_place(const Table *table) noexcept nogil:
+    """The place in the current trick of the card that takes it so far; there is one at least."""
+    cdef int at, best = 0
+    for at in range(1, table.on_table):
+        if table.trick[at] > table.trick[best] and table.trick[at] // RANKS == table.trick[0] // RANKS:
             best = at
-    return (table.leader + best) & 3
+    return best
 
 
 cdef inline void play_card(Table *table, int seat, Action card) noexcept nogil:
@@ -83,7 +83,7 @@ cdef inline void play_card(Table *table, int seat, Action card) noexcept nogil:
         table.voids[seat] |= <uint8_t>(1 << table.trick[0] // RANKS)
     table.on_table += 1
     if table.on_table == SEATS:
-        table.leader = <uint8_t>winner(table)
+        table.leader = <uint8_t>((table.leader + winning_place(table)) & 3)
         table.tricks[table.leader & 1] += 1
         table.on_table = 0
         memset(table.trick, 0, SEATS)
@@ -424,15 +424,6 @@ cdef inline uint64_t suit_of(int card) noexcept nogil:
     return SUIT << card // RANKS * RANKS
 
 
-cdef inline int winning_place(const Table *table) noexcept nogil:
-    """The place in the current trick, which is not empty, of the card that wins so far."""
-    cdef int at, best = 0
-    for at in range(1, table.on_table):
-        if table.trick[at] > table.trick[best] and table.trick[at] // RANKS == table.trick[0] // RANKS:
-            best = at
-    return best
-
-
 cdef inline uint64_t of_suit(uint64_t cards, int suit) noexcept nogil:
     return cards & SUIT << suit * RANKS
 
@@ -588,7 +579,7 @@ cdef inline int promise(const Table *table, int seat, int card, int best, uint64
 
 
 cdef inline uint64_t owners(const Table *table, uint64_t suit, uint64_t everyone) noexcept nogil:
-    """Who has the cards of a suit, the lowest card's owner first, two bits each, behind a leading one."""
+    """Who has the cards of a suit, the highest card's owner first, two bits each, behind a leading one."""
     cdef uint64_t code = 1, cards = everyone & suit, card
     cdef uint64_t odd = table.hands[1] | table.hands[3], far = table.hands[2] | table.hands[3]
     while cards:
