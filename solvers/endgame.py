@@ -91,6 +91,7 @@ class EndgameSearch(Search):
             by_margin=settings.objective == "margin",
             moves=settings.moves,
         )
+        self._unbounded = self._solver.unbounded
         seat, sides = state.current_player(), state.game.info.sides or state.game.players
         self._side = [other for other in range(state.game.players) if other % sides == seat % sides]
 
@@ -146,7 +147,7 @@ class EndgameSearch(Search):
             objective=self.settings.objective,
             status=status,
             value=self._score("exact", low) if low == high else None,
-            bounds=self._bounds(low, high),
+            bounds=(self._bound("lower", low, high), self._bound("upper", low, high)),
             error=solver.rounding,
             moves=tuple(self._line(move, is_first=move is moves[0]) for move in moves),
             distance=solver.distance,
@@ -210,20 +211,16 @@ class EndgameSearch(Search):
         """Turn bounds on seat 0's value into bounds on that of the seat that moves."""
         return (low, high) if 0 in self._side else (-high, -low)
 
-    def _bounds(self, low: int, high: int) -> tuple[Score | None, Score | None]:
-        """Return what the seat that moves gets at least and at most, from bounds on seat 0's value."""
-        ends = (low, high) if 0 in self._side else (high, low)
-        kinds: tuple[Kind, Kind] = ("exact", "exact") if low == high else ("lower", "upper")
-        first, second = (
-            None if end in self._solver.unbounded else self._score(kind, end)
-            for kind, end in zip(kinds, ends, strict=True)
-        )
-        return first, second
+    def _bound(self, kind: Literal["lower", "upper"], low: int, high: int) -> Score | None:
+        """Return what the seat that moves gets at least or at most, from bounds on seat 0's value."""
+        end = low if (kind == "lower") == (0 in self._side) else high
+        return None if end in self._unbounded else self._score("exact" if low == high else kind, end)
 
     def _line(self, move: RootAction, is_first: bool) -> Line:
         text = self._state.game.action_string(move.action)
-        lower, upper = self._bounds(move.low, move.high)
-        score = lower if is_first or upper is None else upper
+        score = None if is_first else self._bound("upper", move.low, move.high)
+        if score is None:
+            score = self._bound("lower", move.low, move.high)
         if score is None:
             score = Score.of_figures("estimate", self._solver.estimate(move.action))
         pv = tuple(map(self._state.game.action_string, self._solver.line)) if is_first else ()
