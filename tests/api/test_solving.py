@@ -131,6 +131,17 @@ def test_a_solve_with_chance_goes_on_too(tmp_path):
     assert known(solution) == known(whole)
 
 
+def test_a_solve_by_guesses_at_the_margin_goes_on_too(tmp_path, played_on):
+    state, file = played_on(st.game("butterfly", nets="none"), 14, st.Random(2)), tmp_path / "solve"
+    whole, pieces = st.solve(state, "margin"), 0
+    while (
+        solution := st.solve(state, "margin", st.Limit(nodes=whole.nodes // 5), checkpoint=file)
+    ).stopped_by != "proof":
+        pieces += 1
+    assert pieces > 2
+    assert known(solution) == known(whole)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a POSIX signal")
 def test_a_killed_solve_goes_on_from_its_checkpoint(tmp_path):
     file = tmp_path / "solve"
