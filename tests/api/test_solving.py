@@ -124,7 +124,7 @@ def test_a_finished_checkpoint_answers_at_once(tmp_path):
 
 
 def test_a_solve_with_chance_goes_on_too(tmp_path):
-    state, file = st.game("dice_race", target=40).start(), tmp_path / "solve"
+    state, file = st.game("dice_race", target=30).start(), tmp_path / "solve"
     whole = st.solve(state, "outcome")
     while (solution := st.solve(state, "outcome", st.Limit(nodes=20_000), checkpoint=file)).stopped_by != "proof":
         pass
