@@ -11,11 +11,18 @@ from libc.string cimport memmove, memset
 from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, mix, nth_bit, popcount
 from springtail.cython_ext.game cimport Game, State
 from springtail.cython_ext.games.spring_on_a_string_animals cimport (
-    EARTHWORM, FLY, LARGE_WHITE, LOCUST, MOSQUITO, PEACOCK_BUTTERFLY, SNAIL_CARD, Entry, fill_catalogue,
+    BEE, BUMBLEBEE, DRAGONFLY, EARTHWORM, FIVE, FIVES, FLY, GARDEN_SPIDER, HARVESTMAN, HORNET, HORNET_POINTS,
+    LARGE_WHITE, LOCUST, LONGICORN, MOSQUITO, NOTHING, OWN_COLOUR, PEACOCK_BUTTERFLY, SNAIL_CARD, TARANTULA, Entry, Watch,
+    fill_catalogue,
 )
 from springtail.cython_ext.games.spring_on_a_string_meadow cimport (
     ANIMALS, BUCKETS, CARDS, COLOURS, CRICKET_FIRST, CRICKET_LACED, CRICKET_SECOND, HOP, MARKS, MOST_COLLECTIONS,
-    MOST_FLOWERS, MOST_PETALS, NOWHERE, OTHER_END, ROWS, SEATS, TURN, Lace, Meadow, Tables, bit, choices, score, thread,
+    MOST_FLOWERS, MOST_PETALS, NOWHERE, OTHER_END, ROWS, SEATS, TURN, Lace, Meadow, Tables, bit, choices, laced, reach,
+    score, thread,
+)
+from springtail.cython_ext.games.spring_on_a_string_search cimport (
+    best_of, future_of_all, least_points, may_sting, most_gain, most_points, most_stops, still_open,
+    sure_gain,
 )
 from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport OVER, Action, Rules, shared_win
@@ -223,12 +230,12 @@ cdef void results(const Rules *rules, const void *state, int32_t *scores, double
 
 
 cdef uint64_t key(const Rules *rules, const void *state) noexcept nogil:
+    """Hash what decides about the rest of the game; with a Fly, whose states come back, all there is."""
     cdef const Tables *tables = tables_of(rules)
     cdef const Meadow *meadow = <const Meadow *>state
-    cdef size_t bytes = rules.state_bytes
     if tables.has_fly:
-        bytes -= (MARKS - meadow.marked) * sizeof(uint64_t)
-    return mix(hash_bytes(state, bytes) ^ tables.salt)
+        return mix(hash_bytes(state, sizeof(Meadow) - (MARKS - meadow.marked) * sizeof(uint64_t)) ^ tables.salt)
+    return mix(future_of_all(tables, meadow) ^ tables.salt)
 
 
 cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
@@ -251,6 +258,80 @@ cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
         else:
             rank -= plain
             collect(tables, meadow, nth_bit(named, rank // COLOURS), <int>(rank % COLOURS))
+
+
+# For searches.
+
+cdef void plain_bounds(const Tables *tables, const Meadow *meadow, int seat, int32_t *least, int32_t *most) noexcept nogil:
+    """Two players without animals: each can force what the other cannot reach."""
+    cdef const Lace *own = &meadow.laces[seat]
+    cdef const Lace *other = &meadow.laces[seat ^ 1]
+    cdef uint32_t free = ~laced(tables, meadow)
+    cdef uint32_t ours = free & reach(tables, own), theirs = free & reach(tables, other)
+    least[0] = most[0] = own.points - other.points
+    most[0] += most_gain(tables, own.last[0], own.left[0], ours)
+    most[0] -= sure_gain(tables, other.last[0], other.left[0], theirs & ~ours)
+    least[0] -= most_gain(tables, other.last[0], other.left[0], theirs)
+    least[0] += sure_gain(tables, own.last[0], own.left[0], ours & ~theirs)
+
+
+cdef void any_bounds(const Tables *tables, const Meadow *meadow, int seat, int32_t *least, int32_t *most) noexcept nogil:
+    """The least own points against the most of another seat, and the other way round."""
+    cdef uint32_t open = still_open(tables, meadow)
+    cdef bint pulls = tables.has_fly or (tables.of[MOSQUITO] and may_sting(tables, meadow))
+    cdef int other, best_least = -1, best_most = -1
+    least[0] = least_points(tables, meadow, seat, open, pulls)
+    most[0] = most_points(tables, meadow, seat, open, pulls)
+    for other in range(tables.players):
+        if other != seat:
+            best_least = max(best_least, least_points(tables, meadow, other, open, pulls))
+            best_most = max(best_most, most_points(tables, meadow, other, open, pulls))
+    least[0] -= best_most
+    most[0] -= best_least
+
+
+cdef void bounds(const Rules *rules, const void *state, int seat, int32_t *least, int32_t *most) noexcept nogil:
+    """Never 0, which would say that the win is shared: who wins a tie depends on the last collection (G7)."""
+    cdef const Tables *tables = tables_of(rules)
+    cdef const Meadow *meadow = <const Meadow *>state
+    if tables.is_plain:
+        plain_bounds(tables, meadow, seat, least, most)
+    else:
+        any_bounds(tables, meadow, seat, least, most)
+    least[0] -= least[0] == 0
+    most[0] += most[0] == 0
+
+
+cdef int PETAL_WEIGHT = 100
+cdef int COST_WEIGHT = 1
+
+
+cdef void order(const Rules *rules, const void *state, Action *actions, int count) noexcept nogil:
+    cdef const Tables *tables = tables_of(rules)
+    cdef const Meadow *meadow = <const Meadow *>state
+    cdef const Lace *lace = &meadow.laces[meadow.mover]
+    cdef int worths[5 * MOST_FLOWERS]
+    cdef int at, before, worth, flower
+    cdef Action action
+    for at in range(count):
+        action = actions[at]
+        if action == tables.pass_action:
+            return
+        flower = action if action < tables.pass_action else (action - tables.first_named) // COLOURS
+        worth = PETAL_WEIGHT * tables.petals_of[flower] - COST_WEIGHT * tables.costs[lace.last[lace.end]][flower]
+        before = at
+        while before > 0 and worths[before - 1] < worth:
+            worths[before] = worths[before - 1]
+            actions[before] = actions[before - 1]
+            before -= 1
+        worths[before] = worth
+        actions[before] = action
+
+
+def tune(int petals, int cost):
+    global PETAL_WEIGHT, COST_WEIGHT
+    PETAL_WEIGHT = petals
+    COST_WEIGHT = cost
 
 
 cdef class SpringOnAStringRules(Game):
@@ -318,8 +399,11 @@ cdef class SpringOnAStringRules(Game):
         tables.firefly_is_latched = self._options["firefly"] == "latched"
         tables.harvestman_until_used = self._options["harvestman"] == "until_used"
         tables.has_fly = animals is not None and tables.of[FLY] != 0
+        tables.is_plain = animals is not None and not animals.animals and tables.players == 2
         laces = <char *>(<Meadow *>NULL).laces - <char *>NULL
         collections = self.most_collections(animals is None)
+        tables.cap_matters = collections == MOST_COLLECTIONS
+        self.value_lace()
         self.rules = Rules(
             state_bytes=sizeof(Meadow) if tables.has_fly else laces + tables.players * sizeof(Lace),
             seats=tables.players,
@@ -332,7 +416,7 @@ cdef class SpringOnAStringRules(Game):
             sides=0, repeats=animals is None or tables.has_fly, margin_scale=10, tables=tables,
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=NULL, roll=NULL, conceal=NULL, redeal=NULL, information_key=NULL,
-            playout=playout, estimate=NULL, bounds=NULL, order=NULL,
+            playout=playout, estimate=NULL, bounds=bounds, order=order,
             candidates=NULL, canonical=NULL,
         )
 
@@ -357,13 +441,18 @@ cdef class SpringOnAStringRules(Game):
     def measure(self, board):
         """Fill in lengths, costs and what is in reach."""
         cdef Tables *tables = &self.tables
-        cdef int last, flower, bucket, cost
+        cdef int last, flower, bucket, cost, at
         for last in range(ROWS):
             for flower in range(tables.flowers):
                 if last < tables.flowers:
                     tables.distances[last][flower] = board.distances[last][flower]
                 tables.costs[last][flower] = board.hole + tables.distances[last][flower]
                 tables.far = max(tables.far, <int>tables.costs[last][flower])
+        for flower in range(tables.flowers):
+            ways = [tables.costs[last][flower] for last in range(tables.flowers) if last != flower]
+            tables.nearest[flower] = min(ways, default=tables.costs[NOWHERE][flower])
+        for at, flower in enumerate(sorted(range(tables.flowers), key=lambda flower: tables.nearest[flower])):
+            tables.by_nearest[at] = flower
         while tables.far >> tables.shift >= BUCKETS:
             tables.shift += 1
         for last in range(ROWS):
@@ -399,13 +488,30 @@ cdef class SpringOnAStringRules(Game):
             if entry.note != NULL:
                 tables.notes_[tables.notes] = entry.note
                 tables.notes += 1
+            tables.watched |= self.watched_by(entry.watch, tables.of[animal])
+            if entry.lasts:
+                tables.lastings_[tables.lastings] = entry.restriction
+                tables.lastings += 1
             if entry.scoring != NULL:
                 tables.scorings_[tables.scorings] = entry.scoring
                 tables.scorings += 1
+        tables.may_share = tables.players == SEATS or bool(
+            tables.of[LOCUST] | tables.of[GARDEN_SPIDER] | tables.of[HARVESTMAN] | tables.of[TARANTULA]
+        )
+        if tables.players == SEATS:
+            tables.watched = bit(MOST_FLOWERS) - 1
+        tables.newest_matters = tables.of[GARDEN_SPIDER] or tables.of[DRAGONFLY] or tables.of[BUMBLEBEE]
+        tables.parity_matters = tables.of[LONGICORN] or tables.of[BEE]
+        tables.wild = tables.of[BEE] | tables.of[BUMBLEBEE]
         tables.named = tables.of[PEACOCK_BUTTERFLY] | tables.of[LARGE_WHITE]
         # With three players only the Earthworm lets them begin on the longer end (G23).
         if tables.players == 3 and not tables.of[EARTHWORM]:
             tables.lengths[0], tables.lengths[1] = tables.lengths[1], tables.lengths[0]
+
+    cdef uint32_t watched_by(self, Watch watch, uint32_t own):
+        if watch == NOTHING:
+            return 0
+        return own if watch == OWN_COLOUR else self.tables.petal_sets[FIVE] if watch == FIVES else bit(MOST_FLOWERS) - 1
 
     def most_collections(self, is_open):
         """Return a bound on the collections of a game: what a lace can hold, and hold again after each Mosquito."""
@@ -420,6 +526,18 @@ cdef class SpringOnAStringRules(Game):
             return MOST_COLLECTIONS
         stings = 2 * popcount(tables.of[MOSQUITO])
         return min(MOST_COLLECTIONS, tables.players * held + stings * (tables.players - 1) * held)
+
+    def value_lace(self):
+        """Fill in bounds on petals and on the points of a lace."""
+        cdef Tables *tables = &self.tables
+        cdef int end, stops = 0
+        cdef uint32_t all_flowers = bit(tables.flowers) - 1
+        petals = [tables.petals_of[flower] for flower in range(tables.flowers)]
+        tables.least_petals, tables.most_petals = min(petals), max(petals)
+        for end in range(2 if tables.of[EARTHWORM] else 1):
+            stops += most_stops(tables, NOWHERE, tables.lengths[end], all_flowers)
+        tables.most_points = best_of(tables, all_flowers, stops) + HORNET_POINTS * (tables.of[HORNET] != 0)
+        tables.most_points += popcount(tables.wild) * (tables.most_petals - tables.least_petals)
 
     @classmethod
     def kind_of(cls, animal):
@@ -509,6 +627,12 @@ cdef class SpringOnAStringRules(Game):
     def open_flowers(self, State state):
         """Return the flowers that the mover can collect."""
         return list_of(choices(&self.tables, <const Meadow *>state.data))
+
+    def margin_bounds(self, State state, int seat):
+        """Return (least, most) of what the final margin of a seat can be, 0 being no end of them."""
+        cdef int32_t least, most
+        bounds(&self.rules, state.data, seat, &least, &most)
+        return least, most
 
     def usable_length(self, int end):
         """Return what of a lace end flowers can take, in 0.1 mm."""

@@ -18,8 +18,8 @@ from libc.stdint cimport uint8_t, uint32_t
 
 from springtail.cython_ext.bits cimport lowest_bit, popcount
 from springtail.cython_ext.games.spring_on_a_string_meadow cimport (
-    ANIMALS, CHAIN, COLOURS, CRICKET_FIRST, CRICKET_LACED, CRICKET_SECOND, HOP, NOWHERE, OTHER_END, Choice, Effect,
-    Lace, Meadow, Restriction, Scoring, Tables, bit, colours_of, foreign, laced, newest, of_colours, pull_out,
+    ANIMALS, CHAIN, COLOURS, CRICKET_FIRST, CRICKET_LACED, CRICKET_SECOND, HOP, NOWHERE, OTHER_END, TURN, Choice,
+    Effect, Lace, Meadow, Restriction, Scoring, Tables, bit, colours_of, foreign, laced, newest, of_colours, pull_out,
 )
 
 cdef enum:                  # animals, numbered as in the rulebook
@@ -67,6 +67,12 @@ cdef enum Kind:
     TRIGGERED
     PENDING_TURN
 
+cdef enum Watch:            # flowers of a lace that an animal looks at, besides how many there are
+    NOTHING
+    OWN_COLOUR
+    FIVES
+    EVERYTHING
+
 cdef enum:
     FIVE = 5                # the petals that Ladybird, Stag Beetle and Harvestman speak of
     HORNET_POINTS = 2
@@ -78,6 +84,8 @@ cdef struct Entry:
     Effect effect
     Effect note
     Scoring scoring
+    Watch watch
+    bint lasts              # what the restriction closes to a seat stays closed while nothing is pulled out
 
 
 # 1 Bumblebee: at the end its flowers count as the newest flower on the lace does, by its printed petals.
@@ -328,10 +336,11 @@ cdef inline void cricket_effect(const Tables *tables, Meadow *meadow, int flower
 
 
 cdef inline void cricket_limit(const Tables *tables, const Meadow *meadow, Choice *choice) noexcept nogil:
-    if meadow.due == CRICKET_SECOND or meadow.due == CRICKET_LACED:
+    cdef int due = meadow.due if choice.seat == meadow.mover else TURN
+    if due == CRICKET_SECOND or due == CRICKET_LACED:
         choice.allowed &= tables.of[CRICKET]
-        choice.must_share = choice.must_share or meadow.due == CRICKET_LACED
-    elif meadow.due != CRICKET_FIRST and choice.lace.flowers & tables.of[CRICKET]:
+        choice.must_share = choice.must_share or due == CRICKET_LACED
+    elif due != CRICKET_FIRST and choice.lace.flowers & tables.of[CRICKET]:
         choice.allowed = 0
 
 
@@ -490,3 +499,26 @@ cdef inline void fill_catalogue(Entry *of) noexcept:
     of[FLY].before = fly_before
     of[LADYBIRD].note = ladybird_note
     of[FIREFLY].note = firefly_note
+    of[BUMBLEBEE].watch = OWN_COLOUR
+    of[SILK_MOTH].watch = EVERYTHING
+    of[CLOTHES_MOTH].watch = OWN_COLOUR
+    of[GARDEN_TIGER].watch = OWN_COLOUR
+    of[HAWKMOTH].watch = OWN_COLOUR
+    of[LADYBIRD].watch = FIVES
+    of[LEAF_BEETLE].watch = OWN_COLOUR
+    of[STAG_BEETLE].watch = EVERYTHING
+    of[CARABUS].watch = EVERYTHING
+    of[ROSE_CHAFER].watch = EVERYTHING
+    of[CRICKET].watch = OWN_COLOUR
+    of[LOCUST].watch = EVERYTHING
+    of[GARDEN_SPIDER].watch = EVERYTHING
+    of[HARVESTMAN].watch = EVERYTHING
+    of[TARANTULA].watch = EVERYTHING
+    of[DRAGONFLY].watch = EVERYTHING
+    of[LARGE_WHITE].lasts = True
+    of[SILK_MOTH].lasts = True
+    of[CLOTHES_MOTH].lasts = True
+    of[GARDEN_TIGER].lasts = True
+    of[HAWKMOTH].lasts = True
+    of[LEAF_BEETLE].lasts = True
+    of[CRICKET].lasts = True

@@ -101,6 +101,8 @@ cdef struct Tables:
     uint8_t ascending[COLOURS][MOST_FLOWERS + 1]    # flowers by petals, NOWHERE behind the last
     uint16_t distances[ROWS][ROWS]
     uint16_t costs[ROWS][ROWS]          # [last flower or NOWHERE][next flower]
+    uint16_t nearest[MOST_FLOWERS]      # cost of a flower from the one next to it
+    uint8_t by_nearest[MOST_FLOWERS]    # flowers, those with the least of that first
     int far                             # from this length on every flower is in reach
     int shift                           # length >> shift is a bucket, below `far`
     uint32_t within[ROWS][BUCKETS]      # [last][bucket] flowers in reach with every length of the bucket
@@ -111,16 +113,28 @@ cdef struct Tables:
     int restrictions
     int notes
     int scorings
+    int lastings
     Restriction restrictions_[COLOURS]
     Effect befores[COLOURS]             # [colour]
     Effect effects[COLOURS]             # [colour]
     Effect notes_[COLOURS]              # of every collection
     Scoring scorings_[COLOURS]
+    Restriction lastings_[COLOURS]      # restrictions that last while nothing is pulled out
     bint swallowtail_of_others
     bint ladybird_is_permanent
     bint firefly_is_latched
     bint harvestman_until_used
     bint has_fly
+    bint is_plain                       # no animals, two players
+    bint may_share                      # flowers may get a second lace
+    bint cap_matters                    # a game may come to MOST_COLLECTIONS
+    uint32_t watched                    # flowers whose owners matter for what is legal
+    bint newest_matters
+    bint parity_matters                 # on which side an end is
+    uint32_t wild                       # flowers that do not count their own petals
+    int least_petals
+    int most_petals
+    int most_points                     # that a lace can have
     uint64_t salt                       # of keys: the animals in play
 
 
@@ -162,12 +176,10 @@ cdef inline void stretch(const Tables *tables, Lace *lace) noexcept nogil:
     lace.stretched = gap
 
 
-cdef inline uint32_t reach(const Tables *tables, const Lace *lace) noexcept nogil:
-    """Return the flowers that the lace is long enough for, those it goes through included."""
-    cdef int last = lace.last[lace.end], left = lace.left[lace.end], bucket, flower
+cdef inline uint32_t reach_of(const Tables *tables, int last, int left) noexcept nogil:
+    """Return the flowers that a length is enough for from a flower, or from NOWHERE."""
+    cdef int bucket, flower
     cdef uint32_t found, edge
-    if tables.knot_gap >= 0 and lace.end and lace.counts[1] == 0 and lace.counts[0]:
-        return reach_over_gap(tables, lace)
     if left >= tables.far:
         return bit(tables.flowers) - 1
     if left < 0:
@@ -181,6 +193,13 @@ cdef inline uint32_t reach(const Tables *tables, const Lace *lace) noexcept nogi
         if tables.costs[last][flower] <= left:
             found |= bit(flower)
     return found
+
+
+cdef inline uint32_t reach(const Tables *tables, const Lace *lace) noexcept nogil:
+    """Return the flowers that the lace is long enough for, those it goes through included."""
+    if tables.knot_gap >= 0 and lace.end and lace.counts[1] == 0 and lace.counts[0]:
+        return reach_over_gap(tables, lace)
+    return reach_of(tables, lace.last[lace.end], lace.left[lace.end])
 
 
 cdef inline int newest(const Lace *lace) noexcept nogil:
