@@ -30,6 +30,7 @@ from springtail.cython_ext.rules cimport OVER, Action, Rules, shared_win
 cdef enum:
     DOUBLE_SEAT = 2     # of three players (G16)
     DOUBLE_TURN = 2
+    PETAL_WORTH = 300   # of a petal in `order`, in 0.1 mm: solves of ten openings looked at the fewest nodes with it
 
 
 cdef inline const Tables *tables_of(const Rules *rules) noexcept nogil:
@@ -302,23 +303,26 @@ cdef void bounds(const Rules *rules, const void *state, int seat, int32_t *least
     most[0] += most[0] == 0
 
 
-cdef int PETAL_WEIGHT = 100
-cdef int COST_WEIGHT = 1
+cdef inline int worth_of(const Tables *tables, const Meadow *meadow, int flower) noexcept nogil:
+    """Judge a collection by petals, and by how near the flower is to the mover and to who comes next."""
+    cdef const Lace *own = &meadow.laces[meadow.mover]
+    cdef const Lace *next_one = &meadow.laces[meadow.mover + 1 if meadow.mover + 1 < tables.players else 0]
+    cdef int ways = tables.costs[own.last[own.end]][flower] + tables.costs[next_one.last[next_one.end]][flower]
+    return PETAL_WORTH * tables.petals_of[flower] - ways
 
 
 cdef void order(const Rules *rules, const void *state, Action *actions, int count) noexcept nogil:
+    """Many petals first, of these what is near to the mover and to who comes next."""
     cdef const Tables *tables = tables_of(rules)
-    cdef const Meadow *meadow = <const Meadow *>state
-    cdef const Lace *lace = &meadow.laces[meadow.mover]
-    cdef int worths[5 * MOST_FLOWERS]
+    cdef int worths[COLOURS * MOST_FLOWERS]
     cdef int at, before, worth, flower
     cdef Action action
+    if actions[0] == tables.pass_action:
+        return
     for at in range(count):
         action = actions[at]
-        if action == tables.pass_action:
-            return
         flower = action if action < tables.pass_action else (action - tables.first_named) // COLOURS
-        worth = PETAL_WEIGHT * tables.petals_of[flower] - COST_WEIGHT * tables.costs[lace.last[lace.end]][flower]
+        worth = worth_of(tables, <const Meadow *>state, flower)
         before = at
         while before > 0 and worths[before - 1] < worth:
             worths[before] = worths[before - 1]
@@ -326,12 +330,6 @@ cdef void order(const Rules *rules, const void *state, Action *actions, int coun
             before -= 1
         worths[before] = worth
         actions[before] = action
-
-
-def tune(int petals, int cost):
-    global PETAL_WEIGHT, COST_WEIGHT
-    PETAL_WEIGHT = petals
-    COST_WEIGHT = cost
 
 
 cdef class SpringOnAStringRules(Game):
@@ -633,6 +631,15 @@ cdef class SpringOnAStringRules(Game):
         cdef int32_t least, most
         bounds(&self.rules, state.data, seat, &least, &most)
         return least, most
+
+    def best_first(self, State state):
+        """Return the ids of the legal actions as `order` sorts them."""
+        cdef Action actions[COLOURS * MOST_FLOWERS]
+        cdef int count = 0
+        if state.current_player() >= 0:
+            count = legal(&self.rules, state.data, actions)
+            order(&self.rules, state.data, actions, count)
+        return [actions[at] for at in range(count)]
 
     def usable_length(self, int end):
         """Return what of a lace end flowers can take, in 0.1 mm."""
