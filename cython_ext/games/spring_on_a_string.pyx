@@ -12,8 +12,8 @@ from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, mix, nth_bit, po
 from springtail.cython_ext.game cimport Game, State
 from springtail.cython_ext.games.spring_on_a_string_animals cimport (
     BEE, BUMBLEBEE, DRAGONFLY, EARTHWORM, FIVE, FIVES, FLY, GARDEN_SPIDER, HARVESTMAN, HORNET, HORNET_POINTS,
-    LARGE_WHITE, LOCUST, LONGICORN, MOSQUITO, NOTHING, OWN_COLOUR, PEACOCK_BUTTERFLY, SNAIL_CARD, TARANTULA, Entry, Watch,
-    fill_catalogue,
+    LARGE_WHITE, LOCUST, LONGICORN, MOSQUITO, NOTHING, OWN_COLOUR, PEACOCK_BUTTERFLY, SNAIL_CARD, TARANTULA, Entry,
+    Watch, fill_catalogue,
 )
 from springtail.cython_ext.games.spring_on_a_string_meadow cimport (
     ANIMALS, BUCKETS, CARDS, COLOURS, CRICKET_FIRST, CRICKET_LACED, CRICKET_SECOND, HOP, MARKS, MOST_COLLECTIONS,
@@ -263,7 +263,9 @@ cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
 
 # For searches.
 
-cdef void plain_bounds(const Tables *tables, const Meadow *meadow, int seat, int32_t *least, int32_t *most) noexcept nogil:
+cdef void plain_bounds(
+    const Tables *tables, const Meadow *meadow, int seat, int32_t *least, int32_t *most
+) noexcept nogil:
     """Two players without animals: each can force what the other cannot reach."""
     cdef const Lace *own = &meadow.laces[seat]
     cdef const Lace *other = &meadow.laces[seat ^ 1]
@@ -276,7 +278,9 @@ cdef void plain_bounds(const Tables *tables, const Meadow *meadow, int seat, int
     least[0] += sure_gain(tables, own.last[0], own.left[0], ours & ~theirs)
 
 
-cdef void any_bounds(const Tables *tables, const Meadow *meadow, int seat, int32_t *least, int32_t *most) noexcept nogil:
+cdef void any_bounds(
+    const Tables *tables, const Meadow *meadow, int seat, int32_t *least, int32_t *most
+) noexcept nogil:
     """The least own points against the most of another seat, and the other way round."""
     cdef uint32_t open = still_open(tables, meadow)
     cdef bint pulls = tables.has_fly or (tables.of[MOSQUITO] and may_sting(tables, meadow))

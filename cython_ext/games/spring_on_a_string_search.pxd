@@ -1,7 +1,8 @@
 """Spring on a String: what can still be collected, for searches.
 
 A path is a sequence of flowers that a lace end is long enough for. Since ways are straight, whatever a path can come to
-is in reach at once, and every stop on the way only makes it longer; so what is open to a lace shrinks with every flower.
+is in reach at once, and every stop on the way only makes it longer; so what is open to a lace shrinks from flower to
+flower.
 """
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
@@ -76,6 +77,11 @@ cdef inline int most_gain(const Tables *tables, int last, int left, uint32_t ope
     return best_of(tables, open, stops)
 
 
+cdef inline bint is_dearer(const Tables *tables, int last, int one, int other) noexcept nogil:
+    """Whether a flower costs more for each petal than another."""
+    return tables.petals_of[other] * tables.costs[last][one] > tables.petals_of[one] * tables.costs[last][other]
+
+
 cdef inline int sure_gain(const Tables *tables, int last, int left, uint32_t open) noexcept nogil:
     """Return the petals of a path that nobody can cut off: the best one where few stops are left, else a greedy one."""
     cdef int flower, best, sum = 0
@@ -87,7 +93,7 @@ cdef inline int sure_gain(const Tables *tables, int last, int left, uint32_t ope
         while rest:
             flower = lowest_bit(rest)
             rest &= rest - 1
-            if tables.petals_of[flower] * tables.costs[last][best] > tables.petals_of[best] * tables.costs[last][flower]:
+            if is_dearer(tables, last, best, flower):
                 best = flower
         sum += tables.petals_of[best]
         left -= tables.costs[last][best]
@@ -152,7 +158,9 @@ cdef inline int wild_points(const Tables *tables, const Meadow *meadow, int seat
     return points
 
 
-cdef inline int most_points(const Tables *tables, const Meadow *meadow, int seat, uint32_t open, bint pulls) noexcept nogil:
+cdef inline int most_points(
+    const Tables *tables, const Meadow *meadow, int seat, uint32_t open, bint pulls
+) noexcept nogil:
     """Return a bound on the final points of a seat."""
     cdef Choice choice
     cdef int at, points, gain
@@ -175,7 +183,9 @@ cdef inline int most_points(const Tables *tables, const Meadow *meadow, int seat
     return points
 
 
-cdef inline int least_points(const Tables *tables, const Meadow *meadow, int seat, uint32_t open, bint pulls) noexcept nogil:
+cdef inline int least_points(
+    const Tables *tables, const Meadow *meadow, int seat, uint32_t open, bint pulls
+) noexcept nogil:
     """Return a bound on the final points of a seat."""
     cdef int points
     if pulls:

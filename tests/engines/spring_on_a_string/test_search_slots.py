@@ -1,4 +1,4 @@
-"""What Spring on a String offers to searches: random playouts, bounds, keys, move order; and what solves find with it."""
+"""What Spring on a String offers to searches, random playouts, bounds, keys and move order, and what solves find."""
 
 from __future__ import annotations
 
