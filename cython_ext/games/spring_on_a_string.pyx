@@ -5,6 +5,7 @@ play are part of the game's tables, not of the State: there stand their function
 
 Action ids: the flowers, `pass`, then five for each flower, one a colour that is named with it.
 """
+from libc.math cimport exp
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memmove, memset
 
@@ -21,7 +22,7 @@ from springtail.cython_ext.games.spring_on_a_string_meadow cimport (
     score, thread,
 )
 from springtail.cython_ext.games.spring_on_a_string_search cimport (
-    best_of, future_of_all, least_points, may_sting, most_gain, most_points, most_stops, still_open,
+    Pulls, best_of, future_of_all, least_points, most_gain, most_points, most_stops, pulls_left, still_open,
     sure_gain,
 )
 from springtail.cython_ext.rng cimport Rng, rng_below
@@ -31,6 +32,15 @@ cdef enum:
     DOUBLE_SEAT = 2     # of three players (G16)
     DOUBLE_TURN = 2
     PETAL_WORTH = 300   # of a petal in `order`, in 0.1 mm: solves of ten openings looked at the fewest nodes with it
+
+
+# What `estimate` adds to points for a length of 0.1 mm and to the mover, and how the spread of margins grows with the
+# length that is left to both. From 500 games of two players who take the most petals, three times of four, with 0 to 5
+# animals: 4,000 positions, by least squares; the first is raised a little, for who plays well wastes less.
+cdef double POINTS_OF_LENGTH = 0.004
+cdef double TEMPO = 2.0
+cdef double SPREAD = 0.6
+cdef double SPREAD_OF_LENGTH = 0.0006
 
 
 cdef inline const Tables *tables_of(const Rules *rules) noexcept nogil:
@@ -283,7 +293,7 @@ cdef void any_bounds(
 ) noexcept nogil:
     """The least own points against the most of another seat, and the other way round."""
     cdef uint32_t open = still_open(tables, meadow)
-    cdef bint pulls = tables.has_fly or (tables.of[MOSQUITO] and may_sting(tables, meadow))
+    cdef Pulls pulls = pulls_left(tables, meadow)
     cdef int other, best_least = -1, best_most = -1
     least[0] = least_points(tables, meadow, seat, open, pulls)
     most[0] = most_points(tables, meadow, seat, open, pulls)
@@ -305,6 +315,27 @@ cdef void bounds(const Rules *rules, const void *state, int seat, int32_t *least
         any_bounds(tables, meadow, seat, least, most)
     least[0] -= least[0] == 0
     most[0] += most[0] == 0
+
+
+cdef void estimate(const Rules *rules, const void *state, double *returns) noexcept nogil:
+    """The points and what the rest of the lace will bring, against those of the others."""
+    cdef const Tables *tables = tables_of(rules)
+    cdef const Meadow *meadow = <const Meadow *>state
+    cdef const Lace *lace
+    cdef double worths[SEATS]
+    cdef double best = 0, sum = 0, spread = SPREAD
+    cdef int seat, left
+    for seat in range(tables.players):
+        lace = &meadow.laces[seat]
+        left = max(0, <int>lace.left[lace.end])
+        worths[seat] = score(tables, meadow, seat) + POINTS_OF_LENGTH * left + TEMPO * (seat == meadow.mover)
+        best = max(best, worths[seat])
+        spread += SPREAD_OF_LENGTH * left * 2 / tables.players
+    for seat in range(tables.players):
+        worths[seat] = exp((worths[seat] - best) / spread)
+        sum += worths[seat]
+    for seat in range(tables.players):
+        returns[seat] = (tables.players * worths[seat] / sum - 1) / (tables.players - 1)
 
 
 cdef inline int worth_of(const Tables *tables, const Meadow *meadow, int flower) noexcept nogil:
@@ -415,10 +446,11 @@ cdef class SpringOnAStringRules(Game):
             ),
             # Behind a collection, a round of passes lets all end that ends, and a second one changes nothing.
             longest_game=collections + (2 * tables.players) * (collections + 1),
-            sides=0, repeats=animals is None or tables.has_fly, margin_scale=10, tables=tables,
+            # With a Fly laces come back as they were, but never with the same marks of earlier slots.
+            sides=0, repeats=False, margin_scale=10, tables=tables,
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=NULL, roll=NULL, conceal=NULL, redeal=NULL, information_key=NULL,
-            playout=playout, estimate=NULL, bounds=bounds, order=order,
+            playout=playout, estimate=estimate, bounds=bounds, order=order,
             candidates=NULL, canonical=NULL,
         )
 
@@ -635,6 +667,12 @@ cdef class SpringOnAStringRules(Game):
         cdef int32_t least, most
         bounds(&self.rules, state.data, seat, &least, &most)
         return least, most
+
+    def estimated_returns(self, State state):
+        """Return what `estimate` makes of a position, a return for each seat."""
+        cdef double returns[SEATS]
+        estimate(&self.rules, state.data, returns)
+        return [returns[seat] for seat in range(self.tables.players)]
 
     def best_first(self, State state):
         """Return the ids of the legal actions as `order` sorts them."""

@@ -8,14 +8,19 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, mix, popcount
 from springtail.cython_ext.games.spring_on_a_string_animals cimport (
-    BEE, EARTHWORM, HORNET, HORNET_CARD, HORNET_POINTS, MOSQUITO, bee_score,
+    BEE, EARTHWORM, FLY, HORNET, HORNET_CARD, HORNET_POINTS, MOSQUITO, bee_score,
 )
 from springtail.cython_ext.games.spring_on_a_string_meadow cimport (
-    MOST_PETALS, NOWHERE, Choice, Lace, Meadow, Tables, bit, newest, reach_of,
+    MOST_PETALS, NOWHERE, Choice, Lace, Meadow, Tables, bit, newest, reach_of, unthread,
 )
 
 cdef enum:
     FEW = 3         # flowers that paths are followed for one by one
+
+cdef enum Pulls:    # what animals can still pull out
+    NONE
+    LAST_ONES       # of each lace the last flower
+    ANY
 
 
 cdef inline int most_stops(const Tables *tables, int last, int left, uint32_t open) noexcept nogil:
@@ -158,14 +163,56 @@ cdef inline int wild_points(const Tables *tables, const Meadow *meadow, int seat
     return points
 
 
+cdef inline bint may_fly(const Tables *tables, const Meadow *meadow, int seat) noexcept nogil:
+    """Whether a seat can still come to a fly flower; the reach of its end grows only by that."""
+    cdef const Lace *lace = &meadow.laces[seat]
+    return tables.of[FLY] & ~lace.flowers & reach_of_ends(tables, lace) != 0
+
+
+cdef inline Pulls pulls_left(const Tables *tables, const Meadow *meadow) noexcept nogil:
+    """Return what can still be pulled out."""
+    cdef int seat
+    if tables.of[MOSQUITO] and (tables.has_fly or may_sting(tables, meadow)):
+        return ANY
+    if tables.has_fly:
+        for seat in range(tables.players):
+            if may_fly(tables, meadow, seat):
+                return LAST_ONES if tables.of[EARTHWORM] == 0 else ANY
+    return NONE
+
+
+cdef inline Lace without_last(const Tables *tables, const Lace *lace) noexcept nogil:
+    """Return a lace with one end as the next Fly leaves it before its own flower is threaded."""
+    cdef Lace shorter = lace[0]
+    if shorter.length:
+        unthread(tables, &shorter)
+    return shorter
+
+
+cdef inline int most_behind_a_fly(const Tables *tables, const Meadow *meadow, int seat) noexcept nogil:
+    """Return a bound on the printed petals of a seat while Flies may pull out last flowers, its own or others'.
+
+    All but the last flower of a lace stay, for a fly flower takes the place of the last.
+    """
+    cdef Lace lace = meadow.laces[seat]
+    cdef uint32_t open
+    if may_fly(tables, meadow, seat):
+        lace = without_last(tables, &lace)
+    open = ~lace.flowers & reach_of(tables, lace.last[0], lace.left[0])
+    return lace.points + best_of(tables, open, most_stops(tables, lace.last[0], lace.left[0], open))
+
+
 cdef inline int most_points(
-    const Tables *tables, const Meadow *meadow, int seat, uint32_t open, bint pulls
+    const Tables *tables, const Meadow *meadow, int seat, uint32_t open, Pulls pulls
 ) noexcept nogil:
     """Return a bound on the final points of a seat."""
     cdef Choice choice
     cdef int at, points, gain
     cdef uint32_t wild
-    if pulls:
+    if pulls == LAST_ONES:
+        points = most_behind_a_fly(tables, meadow, seat) + HORNET_POINTS * (tables.of[HORNET] != 0)
+        return points + popcount(tables.wild) * (tables.most_petals - tables.least_petals)
+    if pulls == ANY:
         return tables.most_points
     choice.seat = seat
     choice.lace = &meadow.laces[seat]
@@ -184,11 +231,13 @@ cdef inline int most_points(
 
 
 cdef inline int least_points(
-    const Tables *tables, const Meadow *meadow, int seat, uint32_t open, bint pulls
+    const Tables *tables, const Meadow *meadow, int seat, uint32_t open, Pulls pulls
 ) noexcept nogil:
     """Return a bound on the final points of a seat."""
     cdef int points
-    if pulls:
+    if pulls == LAST_ONES and not tables.wild:
+        return without_last(tables, &meadow.laces[seat]).points
+    if pulls != NONE:
         return 0
     points = wild_points(tables, meadow, seat, tables.least_petals)
     if meadow.cards[HORNET_CARD] == seat + 1 and not (tables.of[HORNET] & open):

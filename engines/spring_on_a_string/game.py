@@ -22,6 +22,8 @@ UNWRITTEN = ("animals", "stick_colour")
 ALWAYS_WRITTEN = ("players", "board")
 """The others, variants of rulings, are written where they are not the default."""
 LONGEST_GAP = 1000
+SOON_SOLVED = 6
+"""Collections from which on most positions are solved at once."""
 
 
 def _read_gap(value: object) -> int:
@@ -47,6 +49,7 @@ class SpringOnAString(SpringOnAStringRules):
 
     id = "spring_on_a_string"
     title = "Spring on a String"
+    STRONGER_SEARCH = "alphabeta"
     OPTIONS = {
         "players": Option(2, (2, 3, 4), "number of seats"),
         "board": Option(
@@ -122,6 +125,17 @@ class SpringOnAString(SpringOnAStringRules):
         if self.cast is not None:
             return self.cast.to_dict()
         return draw_cast(random, self.options["animals"], self.board, self.players).to_dict()
+
+    def solving_seconds(self, state: State) -> float | None:
+        """Return the seconds in which most openings with up to one animal are solved, and positions behind them.
+
+        With more animals most are from the sixth collection on (bench/spring_on_a_string_atlas.py).
+        """
+        cast = self.cast
+        if self.players != 2 or cast is None or "fly" in dict(cast.animals).values():
+            return None
+        is_late = self.scene(state)["collections"] >= SOON_SOLVED
+        return 0.1 if is_late else 2.0 if len(cast.animals) <= 1 else None
 
     def place_setup(self, state: State, setup: dict[str, Any]) -> None:
         position.place_setup(self, state, setup)
