@@ -81,7 +81,7 @@ class SolveFirstSearch(Search):
         self._position = position
         self._limit = limit
         self._multipv = multipv
-        nodes = None if limit.time is not None else int(settings.seconds * NODES_A_SECOND)
+        nodes = None if limit.nodes is None else int(settings.seconds * NODES_A_SECOND)
         self._search = settings.exact.begin(position, Limit(nodes=nodes, memory_mb=limit.memory_mb), multipv)
         self._seconds_left = settings.seconds
         self._nodes_before = 0
