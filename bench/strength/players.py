@@ -126,7 +126,7 @@ def make_player(name: str, seed: int) -> Player:
 
     Args:
         name: `greedy`, `random`, `winder` (Spring Rally only), or `SOLVER[:SETTING=VALUE,...]@LIMIT` with a limit
-            in seconds (`0.1s`) or simulations (`2000`).
+            in seconds (`0.1s`), nodes (`5000n`) or simulations (`2000`).
         seed: of all that it draws.
 
     Raises:
@@ -154,4 +154,6 @@ def _setting(text: str) -> Any:
 
 
 def _limit(text: str) -> st.Limit:
-    return st.Limit(time=float(text[:-1])) if text.endswith("s") else st.Limit(simulations=int(text))
+    if text.endswith("s"):
+        return st.Limit(time=float(text[:-1]))
+    return st.Limit(nodes=int(text[:-1])) if text.endswith("n") else st.Limit(simulations=int(text))
