@@ -11,7 +11,9 @@ cdef class Bracket:
     cdef int64_t alpha          # the window of the question, the viewer's
     cdef int64_t beta
     cdef bint for_action
-    cdef int horizon            # plies that the search under way looks ahead; PROVEN is to the end of the game
+    cdef int first_horizon      # plies that the first search of a question looks ahead, where positions can come back
+    cdef int last_horizon       # after this one the question is given up
+    cdef int horizon            # of the search under way; PROVEN is to the end of the game
     # The answer, the viewer's: the value lies between, and nothing more can be said; meanwhile, what is proven so far.
     cdef int64_t low
     cdef int64_t high
@@ -20,6 +22,7 @@ cdef class Bracket:
     cdef Action best            # the action that the mover's bound comes from, or NO_ACTION
     cdef int64_t widest_gap     # between bounds that were taken for equal
 
+    cdef void look_ahead(self, int first, int last) noexcept nogil
     cdef void ask(self, const void *state, int64_t alpha, int64_t beta, bint for_action) noexcept nogil
     cdef bint run(self, double deadline, int64_t last_node) noexcept nogil
     cdef void begin(self) noexcept nogil

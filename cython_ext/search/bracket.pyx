@@ -34,9 +34,15 @@ cdef class Bracket:
         self.state = <unsigned char *>calloc(1, self.rules.state_bytes)
         if self.state == NULL:
             raise MemoryError
+        self.look_ahead(1, PROVEN)
 
     def __dealloc__(self):
         free(self.state)
+
+    cdef void look_ahead(self, int first, int last) noexcept nogil:
+        """Choose the horizons of the next questions, where positions can come back."""
+        self.first_horizon = first
+        self.last_horizon = last
 
     cdef void ask(self, const void *state, int64_t alpha, int64_t beta, bint for_action) noexcept nogil:
         """Ask where the value of a position lies: at alpha or below, at beta or above, or where between.
@@ -52,8 +58,8 @@ cdef class Bracket:
         self.low_proven = True
         self.high_proven = True
         self.best = NO_ACTION
-        self.horizon = 1 if self.rules.repeats else PROVEN
-        self.search.beyond = THE_LEAST if self.rules.repeats else AN_ESTIMATE
+        self.horizon = self.first_horizon if self.rules.repeats else PROVEN
+        self.search.beyond = AN_ESTIMATE if self.horizon == PROVEN else THE_LEAST
         self.begin()
 
     cdef bint run(self, double deadline, int64_t last_node) noexcept nogil:
@@ -97,6 +103,8 @@ cdef class Bracket:
             return False
         if self.search.beyond == THE_LEAST:
             self.search.beyond = THE_MOST
+        elif self.horizon == self.last_horizon:
+            return False
         else:
             self.search.beyond = THE_LEAST
             self.horizon += 1
@@ -114,6 +122,7 @@ cdef class Bracket:
         """Return what, with the state and the memory of the search, the question goes on from."""
         return {
             "alpha": self.alpha, "beta": self.beta, "for_action": self.for_action, "horizon": self.horizon,
+            "first_horizon": self.first_horizon, "last_horizon": self.last_horizon,
             "low": self.low, "high": self.high, "low_proven": self.low_proven, "high_proven": self.high_proven,
             "best": self.best, "widest_gap": self.widest_gap, "search": self.search.progress(),
         }
@@ -124,6 +133,8 @@ cdef class Bracket:
         self.beta = numbers["beta"]
         self.for_action = numbers["for_action"]
         self.horizon = numbers["horizon"]
+        self.first_horizon = numbers["first_horizon"]
+        self.last_horizon = numbers["last_horizon"]
         self.low = numbers["low"]
         self.high = numbers["high"]
         self.low_proven = numbers["low_proven"]

@@ -18,7 +18,7 @@ from springtail.cython_ext.search.minimax cimport LONGEST_LINE, Frame, Minimax
 from springtail.cython_ext.search.scale cimport (
     FAR, FARTHEST_MARGIN, Scale, estimated_worth, figures, least_worth, most_worth, rounding, worth_of_end,
 )
-from springtail.cython_ext.search.table cimport NO_ACTION, WAYS, Entry, Table, empty, is_full, is_sound
+from springtail.cython_ext.search.table cimport NO_ACTION, PROVEN, WAYS, Entry, Table, empty, is_full, is_sound
 
 from springtail.cython_ext.errors import Unsupported
 
@@ -71,6 +71,7 @@ cdef class Endgame:
     cdef int64_t high
     cdef bint is_brief              # only the value and one action are wanted
     cdef bint all_values            # the value of each action is
+    cdef bint is_any_open           # an action whose question is open was met at this horizon
     cdef int64_t guess              # at the value of the root
     cdef int64_t known_low          # what the rules said at once
     cdef int64_t known_high
@@ -148,6 +149,7 @@ cdef class Endgame:
         self.line_by_chance = False
         self.begun_at = self.search.nodes
         self.search.table.age += 1
+        self.bracket.look_ahead(1, PROVEN)
         self.stage = VALUE
         self.begin_next()
         root.game.settle()
@@ -213,11 +215,16 @@ cdef class Endgame:
                 return
             self.stage = ALL_KNOWN if self.is_brief else MOVES
             self.at = 0
+            self.is_any_open = False
+            self.bracket.look_ahead(1, 1)
         if self.stage == MOVES:
+            if self.rules.repeats:
+                self.pass_answered()
             if self.at < self.count:
                 self.ask_move()
                 return
             self.stage = LINE
+            self.bracket.look_ahead(1, PROVEN)
             self.begin_line()
         if self.stage == LINE:
             self.ask_line()
@@ -235,7 +242,7 @@ cdef class Endgame:
             move = &self.moves[self.at]
             move.low = max(move.low, self.bracket.low)
             move.high = min(move.high, self.bracket.high)
-            move.nodes = self.search.nodes - self.nodes_before
+            move.nodes += self.search.nodes - self.nodes_before
             self.at += 1
         elif self.stage == LINE:
             if not self.is_valued:  # else only one bound was asked for, and the value is known
@@ -296,6 +303,28 @@ cdef class Endgame:
             self.bracket.ask(
                 self.scratch, self.high, self.search.scale.most + 1 if self.all_values else self.high + 1, False
             )
+
+    cdef void pass_answered(self) noexcept nogil:
+        """Turn to the next action whose question is open, at this horizon or the next: none has to wait for another."""
+        while True:
+            while self.at < self.count and not self.is_open(&self.moves[self.at]):
+                self.at += 1
+            if self.at < self.count:
+                self.is_any_open = True
+                return
+            if not self.is_any_open:
+                return
+            self.is_any_open = False
+            self.at = 0
+            self.bracket.look_ahead(self.bracket.first_horizon + 1, self.bracket.first_horizon + 1)
+
+    cdef bint is_open(self, const RootMove *move) noexcept nogil:
+        """Whether it is not known yet if an action keeps the value of the root, or what it is worth."""
+        if self.all_values:
+            return move.low < move.high
+        if self.is_friend(self.root.data):
+            return move.low < self.low <= move.high
+        return move.low <= self.high < move.high
 
     cdef void begin_line(self) noexcept nogil:
         """Begin the line with the first action that keeps the value."""
@@ -456,6 +485,7 @@ cdef class Endgame:
         cdef Table *table = &self.search.table
         numbers = {
             "stage": self.stage, "at": self.at, "low": self.low, "high": self.high, "guess": self.guess,
+            "is_any_open": self.is_any_open,
             "line_value": self.line_value, "is_valued": self.is_valued, "line_length": self.line_length,
             "line_ends": self.line_ends, "line_by_chance": self.line_by_chance, "begun_at": self.begun_at,
             "nodes_before": self.nodes_before, "is_estimated": self.is_estimated, "bracket": self.bracket.progress(),
@@ -483,6 +513,7 @@ cdef class Endgame:
         self.low = numbers["low"]
         self.high = numbers["high"]
         self.guess = numbers["guess"]
+        self.is_any_open = numbers["is_any_open"]
         self.line_value = numbers["line_value"]
         self.is_valued = numbers["is_valued"]
         self.line_length = numbers["line_length"]

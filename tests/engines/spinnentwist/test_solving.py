@@ -115,6 +115,16 @@ def test_a_position_that_may_go_round_for_ever_is_not_called_solved():
     assert lower.margins[0] < upper.margins[0]
 
 
+def test_no_action_waits_for_another_that_stays_open():
+    """Of the last action it is known soon that it loses; of those before it is not known what they are worth."""
+    state = scene(["a4", "d5"], ["c3", "g4"], female="b1", mated=(5, 5), supply=(0, 0))
+    solution = st.solve(state, limit=st.Limit(nodes=3 * FEW_NODES))
+    upper = {line.action: line.score.margins[0] for line in solution.moves}
+    assert solution.best == ("a4-b4",)
+    assert upper["d5-c5"] < solution.value.margins[0] == upper["a4-a3"]
+    assert solution.stopped_by == "nodes"
+
+
 def test_a_checkpoint_goes_on_to_the_same_solution(tmp_path):
     state = next(state for state in endings() if FEW_NODES > solved(state, nodes=FEW_NODES).nodes > 2000)
     whole = solved(state).to_dict()
