@@ -8,14 +8,7 @@ row and column are kept free, so that a card can be laid one step beyond it; whe
 the layout moves. Where a pattern fits comes out of shifted fields: bit x of row y says
 that nothing speaks against its top left space lying there.
 
-An own area is at most ten spaces wide and high, so a field of it is two words: rows of
-eleven bits follow each other, the last column always free. Below, an area of 3 x 2 spaces:
-
-          R R .       red    bits 0 1 12
-          W R W       white  bits 11 13
-
-A place on an area is a number too, that of the top left space moved by one row and
-column: place 12 lays a card's top left space on bit 0, place 0 one step up and left of it.
+Own areas are in spring_area.pxd.
 
 Action ids: the kinds as outcomes of a draw; `red`, `white`; `-`; pots, long and short
 fences by space; placements in the layout by pattern and place; cards taken, by index,
@@ -26,6 +19,10 @@ from libc.string cimport memmove, memset
 
 from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, nth_bit, popcount
 from springtail.cython_ext.game cimport Game, State
+from springtail.cython_ext.games.spring_area cimport (
+    RED, WHITE, WHOLE_CARD, WIDTH, Area, Bits, Points, area_places, best_points, both, either, is_empty, lay_in_area,
+    places_touching, single, take_first, total_of,
+)
 from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport CHANCE, OVER, Action, Rules, highest_wins
 
@@ -36,8 +33,6 @@ cdef enum:
     ROWS = 20               # of the layout: 19 spaces and one that is free
     MOST_POTS = 4           # of both seats
     MOST_FENCES = 4
-    WIDTH = 11              # bits of a row of an own area
-    MOST_GROUPS = 32        # more than an area or a row of the layout can have
 
     REACH = 17              # of places in the layout, in all directions from the start card
     SPAN = 2 * REACH + 1
@@ -65,10 +60,8 @@ cdef enum:                  # stages: what comes next
     TAKE                    # phase 2
     ENDED
 
-cdef enum:                  # colours, and fields of the layout
-    RED
-    WHITE
-    BLOCKED
+cdef enum:                  # fields of the layout: RED, WHITE and
+    BLOCKED = 2
     FIELDS
 
 cdef enum:                  # what a seat has in stock: pots by their colour, then fences
@@ -85,21 +78,9 @@ cdef enum:                  # spaces of a card
     RIGHT_HALF = 5
     TOP_HALF = 12
     BOTTOM_HALF = 3
-    WHOLE = 15
 
 ctypedef struct Field:      # of the layout: bit x of row y is a space, or the place of a card
     uint32_t rows[ROWS]
-
-ctypedef struct Bits:       # of an own area
-    uint64_t words[2]
-
-ctypedef struct Area:
-    Bits shown[2]           # [colour]
-    int8_t left             # where bit 0 is in the notation
-    int8_t top
-    uint8_t width
-    uint8_t height
-    uint8_t unused[4]
 
 ctypedef struct Pot:
     int8_t x
@@ -323,8 +304,8 @@ cdef inline int overlap(int across, int down) noexcept nogil:
     cdef int columns, rows
     if across < -1 or across > 1 or down < -1 or down > 1:
         return 0
-    columns = WHOLE if across == 0 else RIGHT_HALF if across > 0 else LEFT_HALF
-    rows = WHOLE if down == 0 else BOTTOM_HALF if down > 0 else TOP_HALF
+    columns = WHOLE_CARD if across == 0 else RIGHT_HALF if across > 0 else LEFT_HALF
+    rows = WHOLE_CARD if down == 0 else BOTTOM_HALF if down > 0 else TOP_HALF
     return columns & rows
 
 
@@ -342,7 +323,7 @@ cdef inline void lay(Board *board, int pattern, int x, int y) noexcept nogil:
     """Lay a card with its top left space on bit x of row y."""
     cdef int card = board.laid
     mark_spaces(&board.fields[WHITE], x, y, pattern)
-    mark_spaces(&board.fields[RED], x, y, WHOLE ^ pattern)
+    mark_spaces(&board.fields[RED], x, y, WHOLE_CARD ^ pattern)
     board.patterns[card] = <uint8_t>pattern
     board.xs[card] = <int8_t>(board.left + x)
     board.ys[card] = <int8_t>(board.top + y)
@@ -357,7 +338,7 @@ cdef inline void lay(Board *board, int pattern, int x, int y) noexcept nogil:
 
 cdef inline void mark_shown(const Board *board, int card, Field *field) noexcept nogil:
     """Add the spaces that a card shows."""
-    mark_spaces(field, board.xs[card] - board.left, board.ys[card] - board.top, WHOLE ^ board.covered[card])
+    mark_spaces(field, board.xs[card] - board.left, board.ys[card] - board.top, WHOLE_CARD ^ board.covered[card])
 
 
 cdef inline int card_at(const Board *board, int x, int y) noexcept nogil:
@@ -613,250 +594,13 @@ cdef void choose_colour(Board *board, int colour) noexcept nogil:
         begin_phase_2(board)
 
 
-# Own areas.
+# Points of phase 2.
 
-cdef inline Bits either(Bits one, Bits other) noexcept nogil:
-    one.words[0] |= other.words[0]
-    one.words[1] |= other.words[1]
-    return one
-
-
-cdef inline Bits both(Bits one, Bits other) noexcept nogil:
-    one.words[0] &= other.words[0]
-    one.words[1] &= other.words[1]
-    return one
-
-
-cdef inline Bits without(Bits one, Bits other) noexcept nogil:
-    one.words[0] &= ~other.words[0]
-    one.words[1] &= ~other.words[1]
-    return one
-
-
-cdef inline Bits up_by(Bits bits, int count) noexcept nogil:
-    """Move bits by 1 to 63 upward."""
-    bits.words[1] = bits.words[1] << count | bits.words[0] >> (64 - count)
-    bits.words[0] <<= count
-    return bits
-
-
-cdef inline Bits down_by(Bits bits, int count) noexcept nogil:
-    """Move bits by 1 to 63 downward."""
-    bits.words[0] = bits.words[0] >> count | bits.words[1] << (64 - count)
-    bits.words[1] >>= count
-    return bits
-
-
-cdef inline bint is_empty(Bits bits) noexcept nogil:
-    return (bits.words[0] | bits.words[1]) == 0
-
-
-cdef inline bint same(Bits one, Bits other) noexcept nogil:
-    return ((one.words[0] ^ other.words[0]) | (one.words[1] ^ other.words[1])) == 0
-
-
-cdef inline int size_of(Bits bits) noexcept nogil:
-    cdef int size = popcount(bits.words[0]) if bits.words[0] else 0
-    return size + popcount(bits.words[1]) if bits.words[1] else size
-
-
-cdef inline int take_first(Bits *bits) noexcept nogil:
-    """Remove the lowest bit of a set that is not empty and return it."""
-    cdef int word = bits.words[0] == 0
-    cdef int bit = lowest_bit(bits.words[word])
-    bits.words[word] &= bits.words[word] - 1
-    return word << 6 | bit
-
-
-cdef inline int nth_of(Bits bits, uint32_t rank) noexcept nogil:
-    """Return the bit of a set with `rank` lower ones."""
-    cdef uint32_t low = <uint32_t>popcount(bits.words[0])
-    return nth_bit(bits.words[0], rank) if rank < low else 64 + nth_bit(bits.words[1], rank - low)
-
-
-cdef inline Bits single(int bit) noexcept nogil:
-    cdef Bits bits = Bits(words=[0, 0])
-    bits.words[bit >> 6] = <uint64_t>1 << (bit & 63)
-    return bits
-
-
-cdef inline Bits card_bits(int spaces, int bit) noexcept nogil:
-    """Return some spaces of a card whose top left space is on a bit."""
-    cdef uint64_t card = (
-        (spaces >> 3 & 1) | (spaces >> 1 & 2) | <uint64_t>(spaces >> 1 & 1) << WIDTH
-        | <uint64_t>(spaces & 1) << (WIDTH + 1)
-    )
-    cdef Bits bits = Bits(words=[0, 0])
-    if bit >= 64:
-        bits.words[1] = card << (bit - 64)
-    else:
-        bits.words[0] = card << bit
-        if bit > 64 - 2 * WIDTH:
-            bits.words[1] = card >> (64 - bit)
-    return bits
-
-
-cdef inline Bits places_touching(const Area *area) noexcept nogil:
-    """Return the places where a card lies on something; of an empty area, the only one (ruling S32)."""
-    cdef Bits spaces = either(area.shown[RED], area.shown[WHITE])
-    if area.width == 0:
-        return single(WIDTH + 1)
-    spaces = either(spaces, up_by(spaces, 1))
-    return either(spaces, up_by(spaces, WIDTH))
-
-
-cdef inline Bits area_places(const Area *area, Bits touching, int pattern) noexcept nogil:
-    """Return the places of a pattern (ruling S33)."""
-    cdef Bits barred = area.shown[pattern & 1 ^ 1]
-    barred = either(barred, up_by(area.shown[pattern >> 1 & 1 ^ 1], 1))
-    barred = either(barred, up_by(area.shown[pattern >> 2 & 1 ^ 1], WIDTH))
-    barred = either(barred, up_by(area.shown[pattern >> 3 & 1 ^ 1], WIDTH + 1))
-    return without(touching, barred)
-
-
-cdef inline void lay_in_area(Area *area, int pattern, int place) noexcept nogil:
-    """Lay a card at a place of an own area."""
-    cdef int x = place % WIDTH - 1, y = place // WIDTH - 1, shift = 0, colour
-    if x < 0:
-        shift = 1
-        area.left -= 1
-        area.width += 1
-        x = 0
-    if y < 0:
-        shift += WIDTH
-        area.top -= 1
-        area.height += 1
-        y = 0
-    for colour in range(2):
-        if shift:
-            area.shown[colour] = up_by(area.shown[colour], shift)
-    area.shown[WHITE] = either(area.shown[WHITE], card_bits(pattern, y * WIDTH + x))
-    area.shown[RED] = either(area.shown[RED], card_bits(WHOLE ^ pattern, y * WIDTH + x))
-    area.width = <uint8_t>max(area.width, x + 2)
-    area.height = <uint8_t>max(area.height, y + 2)
-
-
-# Points of an own area.
-
-cdef inline Bits neighbours(Bits bits) noexcept nogil:
-    return either(
-        either(up_by(bits, 1), down_by(bits, 1)), either(up_by(bits, WIDTH), down_by(bits, WIDTH))
-    )
-
-
-cdef inline Bits take_group(Bits *spaces) noexcept nogil:
-    """Remove the group of the first space of a set that is not empty and return it."""
-    cdef Bits left = spaces[0], group = single(take_first(&left)), grown = group
-    while True:
-        grown = either(group, both(neighbours(group), spaces[0]))
-        if same(grown, group):
-            spaces[0] = without(spaces[0], group)
-            return group
-        group = grown
-
-
-cdef struct Count:          # of an own area, for its owner
-    int garden              # spaces of the big garden
-    int unattached          # own spaces outside it
-    int opposing            # gardens of the other colour
-
-
-cdef inline Count count_area(Bits own, Bits other) noexcept nogil:
-    """Count what phase 2 scores (rulings S45 to S47)."""
-    cdef Count count = Count(garden=0, unattached=size_of(own), opposing=0)
-    while not is_empty(own):
-        count.garden = max(count.garden, size_of(take_group(&own)))
-    count.unattached -= count.garden
-    while not is_empty(other):
-        count.opposing += size_of(take_group(&other)) > 1
-    return count
-
-
-cdef inline int points_of(Count count) noexcept nogil:
-    return count.garden - count.unattached - count.opposing
-
-
-cdef inline Bits outside_garden(Bits own) noexcept nogil:
-    """Return the own spaces that an opposing pot may go on (ruling S42)."""
-    cdef Bits left = own, group, garden = own
-    cdef int size, largest = 0, of_that_size = 0
-    while not is_empty(left):
-        group = take_group(&left)
-        size = size_of(group)
-        if size > largest:
-            largest = size
-            garden = group
-            of_that_size = 0
-        of_that_size += size == largest
-    return own if of_that_size > 1 else without(own, garden)
-
-
-cdef struct Decoration:
-    Bits own
-    Bits other
-    Bits potted             # spaces with a pot
-    Bits passed             # spaces for opposing pots that others orders of the same pots have tried
-    int own_pots            # left
-    int other_pots
-    int least_own           # own pots in succession go upward
-
-
-cdef Count decorate(Decoration made) noexcept nogil:
-    """Return the best that pots can make of an area (rulings S40 to S44).
-
-    Pots in another order often come to the same. Of such orders one is tried: opposing pots before own ones where they
-    may come before, and each kind in succession by space.
-    """
-    cdef Count best = count_area(made.own, made.other), count
-    cdef Bits spaces, space, allowed
-    cdef Decoration next_made
-    cdef int bit
-    if made.other_pots:
-        allowed = without(outside_garden(made.own), made.potted)
-        spaces = without(allowed, made.passed)
-        next_made = made
-        next_made.other_pots -= 1
-        next_made.least_own = 0
-        while not is_empty(spaces):
-            space = single(take_first(&spaces))
-            next_made.own = without(made.own, space)
-            next_made.other = either(made.other, space)
-            next_made.potted = either(made.potted, space)
-            next_made.passed = either(next_made.passed, space)
-            count = decorate(next_made)
-            if points_of(count) > points_of(best):
-                best = count
-        made.passed = either(made.passed, allowed)
-    if made.own_pots:
-        spaces = without(made.other, made.potted)
-        next_made = made
-        next_made.own_pots -= 1
-        while not is_empty(spaces):
-            bit = take_first(&spaces)
-            if bit < made.least_own:
-                continue
-            space = single(bit)
-            next_made.own = either(made.own, space)
-            next_made.other = without(made.other, space)
-            next_made.potted = either(made.potted, space)
-            next_made.least_own = bit
-            count = decorate(next_made)
-            if points_of(count) > points_of(best):
-                best = count
-    return best
-
-
-cdef Count score_area(const Board *board, int seat) noexcept nogil:
-    """Count the area of a seat with its best decoration, as it stands."""
-    cdef int colour = board.colours[seat]
+cdef inline Points score_area(const Board *board, int seat) noexcept nogil:
+    """Return what the area of a seat is worth with its best decoration, as it stands."""
+    cdef int own = board.colours[seat]
     cdef const Area *area = &board.areas[seat]
-    cdef Decoration bare
-    memset(&bare, 0, sizeof(Decoration))
-    bare.own = area.shown[colour]
-    bare.other = area.shown[colour ^ 1]
-    bare.own_pots = board.stock[seat][colour]
-    bare.other_pots = board.stock[seat][colour ^ 1]
-    return decorate(bare)
+    return best_points(area.shown[own], area.shown[own ^ 1], board.stock[seat][own], board.stock[seat][own ^ 1])
 
 
 # The turns of phase 2.
@@ -1080,7 +824,7 @@ cdef void score(const Board *board, int32_t *scores) noexcept nogil:
     cdef int seat
     if board.stage >= TAKE:
         for seat in range(2):
-            scores[seat] = board.gardens[seat] + points_of(score_area(board, seat)) - fences_of(board, seat)
+            scores[seat] = board.gardens[seat] + total_of(score_area(board, seat)) - fences_of(board, seat)
     else:
         gardens[0] = 0
         gardens[1] = 0
@@ -1196,11 +940,11 @@ cdef class SpringRules(Game):
         For the gardens of phase 1, then of phase 2 for the big garden, own spaces outside it, opposing gardens, fences.
         """
         cdef const Board *board = <const Board *>state.data
-        cdef Count count
+        cdef Points points
         if board.stage < TAKE:
             return state.scores()[seat], 0, 0, 0, 0
-        count = score_area(board, seat)
-        return board.gardens[seat], count.garden, -count.unattached, -count.opposing, -fences_of(board, seat)
+        points = score_area(board, seat)
+        return board.gardens[seat], points.garden, -points.unattached, -points.opposing, -fences_of(board, seat)
 
     def place_scene(self, State state, dict scene):
         """Fill a blank state from what `scene` returns."""
