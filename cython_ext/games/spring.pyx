@@ -20,8 +20,9 @@ from libc.string cimport memmove, memset
 from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, nth_bit, popcount
 from springtail.cython_ext.game cimport Game, State
 from springtail.cython_ext.games.spring_area cimport (
-    RED, WHITE, WHOLE_CARD, WIDTH, Area, Bits, Points, area_places, best_points, both, either, is_empty, lay_in_area,
-    places_touching, single, take_first, total_of,
+    RED, WHITE, WHOLE_CARD, WIDTH, Area, AreaMemo, AreaQuestion, Bits, Groups, Points, area_memo, area_places, ask,
+    best_points, best_total, both, either, is_answered, is_empty, lay_in_area, part, places_touching, points_of, same,
+    single, take_first, total_of,
 )
 from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport CHANCE, OVER, Action, Rules, highest_wins
@@ -603,6 +604,13 @@ cdef inline Points score_area(const Board *board, int seat) noexcept nogil:
     return best_points(area.shown[own], area.shown[own ^ 1], board.stock[seat][own], board.stock[seat][own ^ 1])
 
 
+cdef inline int area_total(const Board *board, int seat) noexcept nogil:
+    """Return the total of `score_area`."""
+    cdef int own = board.colours[seat]
+    cdef const Area *area = &board.areas[seat]
+    return best_total(area.shown[own], area.shown[own ^ 1], board.stock[seat][own], board.stock[seat][own ^ 1])
+
+
 # The turns of phase 2.
 
 cdef inline uint32_t free_cards(const Board *board) noexcept nogil:
@@ -824,7 +832,7 @@ cdef void score(const Board *board, int32_t *scores) noexcept nogil:
     cdef int seat
     if board.stage >= TAKE:
         for seat in range(2):
-            scores[seat] = board.gardens[seat] + total_of(score_area(board, seat)) - fences_of(board, seat)
+            scores[seat] = board.gardens[seat] + area_total(board, seat) - fences_of(board, seat)
     else:
         gardens[0] = 0
         gardens[1] = 0
@@ -877,6 +885,161 @@ cdef Action roll(const Rules *rules, void *state, Rng *rng) noexcept nogil:
     return kind
 
 
+# For solvers of phase 2.
+
+cdef enum:
+    MOST_TAKES = 352        # actions of a position of phase 2; see `most_actions`
+    FEWEST_POINTS = -1000   # of an area
+    WORTH_OF_POT = 2        # to who gets it
+
+cdef struct Take:           # a card taken and laid
+    Action action
+    int worth
+    Bits shown[2]           # [colour] of the area after it
+
+
+cdef inline int fences_on(const Board *board, int card) noexcept nogil:
+    cdef int at, count = 0
+    for at in range(board.fence_count):
+        count += board.fences[at].carriers >> card & 1
+    return count
+
+
+cdef inline int pots_on(const Board *board, uint32_t cards, int colour) noexcept nogil:
+    """Count the pots of a colour that stand on some cards."""
+    cdef int at, count = 0
+    for at in range(board.pot_count):
+        if board.pots[at].colour == colour:
+            count += cards >> board.pots[at].card & 1
+    return count
+
+
+cdef inline int cost_of_card(const Board *board, int card) noexcept nogil:
+    """Return what a seat gives up with a card for the pieces on it."""
+    cdef uint32_t cards = <uint32_t>1 << card
+    return fences_on(board, card) + WORTH_OF_POT * (pots_on(board, cards, RED) + pots_on(board, cards, WHITE))
+
+
+cdef inline bint is_known(const Take *takes, int count, const Area *area) noexcept nogil:
+    """Return whether one of the takes comes to the same area."""
+    cdef int at
+    for at in range(count):
+        if same(takes[at].shown[RED], area.shown[RED]) and same(takes[at].shown[WHITE], area.shown[WHITE]):
+            return True
+    return False
+
+
+cdef int list_different_takes(const Tables *tables, const Board *board, int card, Take *takes) noexcept nogil:
+    """Fill in one way of laying a card for each area that it can come to."""
+    cdef const Area *area = &board.areas[board.mover]
+    cdef Bits touching = places_touching(area), places
+    cdef Area after
+    cdef Groups groups
+    cdef int own = board.colours[board.mover], pattern = board.patterns[card], way, place, count = 0
+    cdef int cost = cost_of_card(board, card)
+    for way in range(2):
+        places = area_places(area, touching, pattern)
+        while not is_empty(places):
+            place = take_first(&places)
+            after = area[0]
+            lay_in_area(&after, pattern, place)
+            if not is_known(takes, count, &after):
+                part(&groups, after.shown[own], after.shown[own ^ 1])
+                takes[count].action = take_action(area, card, pattern, place)
+                takes[count].worth = total_of(points_of(&groups)) - cost
+                takes[count].shown[RED] = after.shown[RED]
+                takes[count].shown[WHITE] = after.shown[WHITE]
+                count += 1
+        if pattern == tables.turned[pattern]:
+            return count
+        pattern = tables.turned[pattern]
+    return count
+
+
+cdef int list_best_take(const Tables *tables, const Board *board, int card, Take *takes) noexcept nogil:
+    """Fill in the best way of laying a card that is the last of its seat: where it lies matters to nobody else.
+
+    The opponent takes the card that is left, if one is, and its pots come here.
+    """
+    cdef const Area *area = &board.areas[board.mover]
+    cdef uint32_t left = board.cards & ~(<uint32_t>1 << card)
+    cdef int own = board.colours[board.mover]
+    cdef int own_pots = board.stock[board.mover][own] + pots_on(board, left, own)
+    cdef int other_pots = board.stock[board.mover][own ^ 1] + pots_on(board, left, own ^ 1)
+    cdef int pattern = min(board.patterns[card], tables.turned[board.patterns[card]])
+    cdef AreaQuestion asked = ask(
+        area.shown[own], area.shown[own ^ 1], own_pots, other_pots, PATTERNS * (own + 1) + pattern
+    )
+    cdef AreaMemo *memo = area_memo(&asked)
+    cdef AreaMemo found
+    if is_answered(memo, &asked):
+        found = memo[0]
+    else:
+        found = find_best_place(tables, area, own, own_pots, other_pots, pattern)
+        found.asked = asked
+        memo[0] = found
+    if found.total == FEWEST_POINTS:
+        return 0
+    takes[0].action = take_action(area, card, found.take % PATTERNS, found.take // PATTERNS)
+    takes[0].worth = found.total - cost_of_card(board, card)
+    return 1
+
+
+cdef AreaMemo find_best_place(
+    const Tables *tables, const Area *area, int own, int own_pots, int other_pots, int pattern
+) noexcept nogil:
+    """Return the highest total that a card can bring an area to, and its pattern and place, as one number."""
+    cdef Bits touching = places_touching(area), places
+    cdef Area after
+    cdef AreaMemo found
+    cdef int way, place, total
+    memset(&found, 0, sizeof(AreaMemo))
+    found.total = FEWEST_POINTS
+    for way in range(2):
+        places = area_places(area, touching, pattern)
+        while not is_empty(places):
+            place = take_first(&places)
+            after = area[0]
+            lay_in_area(&after, pattern, place)
+            total = best_total(after.shown[own], after.shown[own ^ 1], own_pots, other_pots)
+            if total > found.total:
+                found.total = total
+                found.take = place * PATTERNS + pattern
+        if pattern == tables.turned[pattern]:
+            break
+        pattern = tables.turned[pattern]
+    return found
+
+
+cdef int candidates(const Rules *rules, const void *state, Action *into) noexcept nogil:
+    """In phase 2, list the takes by what the own area is worth after them."""
+    cdef const Tables *tables = tables_of(rules)
+    cdef const Board *board = <const Board *>state
+    cdef Take takes[MOST_TAKES]
+    cdef uint32_t cards
+    cdef int worths[MOST_TAKES]
+    cdef int card, at, count = 0
+    if board.stage != TAKE:
+        return legal(rules, state, into)
+    cards = free_cards(board)
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        if popcount(board.cards) <= 2:
+            count += list_best_take(tables, board, card, takes + count)
+        else:
+            count += list_different_takes(tables, board, card, takes + count)
+    for at in range(count):
+        card = at
+        while card and worths[card - 1] < takes[at].worth:
+            worths[card] = worths[card - 1]
+            into[card] = into[card - 1]
+            card -= 1
+        worths[card] = takes[at].worth
+        into[card] = takes[at].action
+    return count if count else list_discards(board, into)
+
+
 cdef class SpringRules(Game):
     """The compiled half of Spring. What comes in here has been checked."""
 
@@ -918,7 +1081,7 @@ cdef class SpringRules(Game):
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=outcomes, roll=roll, conceal=NULL, redeal=NULL, information_key=NULL,
             playout=NULL, estimate=NULL, bounds=NULL, order=NULL,
-            candidates=NULL, canonical=NULL,
+            candidates=candidates, canonical=NULL,
         )
 
     def place_setup(self, State state, setup):

@@ -11,9 +11,10 @@ place 12 lays a card's top left space on bit 0, place 0 one step up and left of 
 
 A pattern is four bits, top left space first, 1 for white.
 """
-from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcmp
 
-from springtail.cython_ext.bits cimport lowest_bit, nth_bit, popcount
+from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, nth_bit, popcount
 
 cdef enum:
     WIDTH = 11              # bits of a row
@@ -499,3 +500,67 @@ cdef inline Points best_points(Bits own, Bits other, int own_pots, int other_pot
     if own_pots or other_pots:
         add_pots(&made, &groups, Bits(words=[0, 0]), own_pots, other_pots, 0)
     return made.best
+
+
+# What solvers ask again and again is remembered, each thread for itself.
+
+cdef extern from *:
+    """
+    #ifdef _MSC_VER
+    #define SPRINGTAIL_OF_THREAD __declspec(thread)
+    #else
+    #define SPRINGTAIL_OF_THREAD _Thread_local
+    #endif
+
+    #define SPRINGTAIL_MEMOS (1 << 14)
+
+    typedef struct {
+        uint64_t own[2], other[2], question;    /* 0 where nothing is remembered */
+    } AreaQuestion;
+
+    typedef struct {
+        AreaQuestion asked;
+        int32_t total, take;
+    } AreaMemo;
+
+    static SPRINGTAIL_OF_THREAD AreaMemo springtail_memos[SPRINGTAIL_MEMOS];
+
+    static inline AreaMemo *area_memo(const AreaQuestion *asked) {
+        return &springtail_memos[hash_bytes(asked, sizeof(AreaQuestion)) & (SPRINGTAIL_MEMOS - 1)];
+    }
+
+    static inline int is_answered(const AreaMemo *memo, const AreaQuestion *asked) {
+        return memcmp(&memo->asked, asked, sizeof(AreaQuestion)) == 0;
+    }
+    """
+    ctypedef struct AreaQuestion:
+        uint64_t own[2]
+        uint64_t other[2]
+        uint64_t question
+    ctypedef struct AreaMemo:
+        AreaQuestion asked
+        int32_t total
+        int32_t take
+    AreaMemo *area_memo(const AreaQuestion *asked) noexcept nogil
+    bint is_answered(const AreaMemo *memo, const AreaQuestion *asked) noexcept nogil
+
+
+cdef inline AreaQuestion ask(Bits own, Bits other, int own_pots, int other_pots, int pattern) noexcept nogil:
+    """Return what to remember: an area, pots, and the card that is still to be laid, its number and 1, or 0."""
+    cdef AreaQuestion asked
+    asked.own[0] = own.words[0]
+    asked.own[1] = own.words[1]
+    asked.other[0] = other.words[0]
+    asked.other[1] = other.words[1]
+    asked.question = <uint64_t>(1 + own_pots + 8 * other_pots + 64 * pattern)
+    return asked
+
+
+cdef inline int best_total(Bits own, Bits other, int own_pots, int other_pots) noexcept nogil:
+    """Return the total of an area with its best decoration."""
+    cdef AreaQuestion asked = ask(own, other, own_pots, other_pots, 0)
+    cdef AreaMemo *memo = area_memo(&asked)
+    if not is_answered(memo, &asked):
+        memo.total = total_of(best_points(own, other, own_pots, other_pots))
+        memo.asked = asked
+    return memo.total
