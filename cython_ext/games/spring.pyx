@@ -15,14 +15,14 @@ fences by space; placements in the layout by pattern and place; cards taken, by 
 pattern and place; cards discarded.
 """
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memmove, memset
+from libc.string cimport memcmp, memmove, memset
 
-from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, nth_bit, popcount
+from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, mix, nth_bit, popcount
 from springtail.cython_ext.game cimport Game, State
 from springtail.cython_ext.games.spring_area cimport (
     RED, WHITE, WHOLE_CARD, WIDTH, Area, AreaMemo, AreaQuestion, Bits, Groups, Points, area_memo, area_places, ask,
     best_points, best_total, both, either, is_answered, is_empty, lay_in_area, part, places_touching, points_of, same,
-    single, take_first, total_of,
+    single, take_first, total_of, turned_round, upside_down,
 )
 from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport CHANCE, OVER, Action, Rules, highest_wins
@@ -1040,6 +1040,92 @@ cdef int candidates(const Rules *rules, const void *state, Action *into) noexcep
     return count if count else list_discards(board, into)
 
 
+cdef struct Likeness:       # what a position of phase 2 goes on from, seen by seat 0 (own flowers first)
+    Bits areas[2][2]        # [seat][own or other], turned so that they compare least
+    uint32_t above[MOST_CARDS]
+    uint32_t carriers[MOST_FENCES]
+    uint8_t kinds[MOST_CARDS]
+    uint8_t pots[MOST_POTS][2]  # card, colour
+    uint8_t stock[2][2]     # pots: [seat][own or other]
+    uint8_t cards_left
+    uint8_t mover
+
+
+cdef inline bint comes_before(const Bits *one, const Bits *other) noexcept nogil:
+    """Compare two pairs of sets."""
+    return memcmp(one, other, 2 * sizeof(Bits)) < 0
+
+
+cdef void fill_area_likeness(const Board *board, int seat, bint is_mirrored, Bits *into) noexcept nogil:
+    """Fill in the own and the other flowers of an area, turned round where that compares less."""
+    cdef const Area *area = &board.areas[seat]
+    cdef Bits turned[2]
+    cdef int side
+    for side in range(2):
+        into[side] = area.shown[board.colours[seat] ^ side]
+        if area.width:
+            if is_mirrored:
+                into[side] = upside_down(into[side], area)
+            turned[side] = turned_round(into[side], area)
+    if area.width and comes_before(turned, into):
+        into[0] = turned[0]
+        into[1] = turned[1]
+
+
+cdef void fill_likeness(const Tables *tables, const Board *board, bint is_mirrored, Likeness *into) noexcept nogil:
+    """Fill in what counts of a position of phase 2, in its mirror image if told so.
+
+    A half turn of an area, or of a card, changes nothing; a mirror has to show both areas and all cards.
+    """
+    cdef int card, at, seat, pattern
+    cdef int colour = board.colours[0]
+    memset(into, 0, sizeof(Likeness))
+    for seat in range(2):
+        fill_area_likeness(board, seat, is_mirrored, into.areas[seat])
+        for at in range(2):
+            into.stock[seat][at] = board.stock[seat][board.colours[seat] ^ at]
+    for card in range(board.laid):
+        if board.cards >> card & 1:
+            pattern = board.patterns[card] ^ (WHOLE_CARD if colour == RED else 0)
+            if is_mirrored:     # upside down: the lower half comes first
+                pattern = pattern >> 2 | (pattern & 3) << 2
+            into.kinds[card] = <uint8_t>(1 + tables.kind_of[pattern])
+            into.above[card] = board.above[card]
+    for at in range(board.pot_count):
+        into.pots[at][0] = board.pots[at].card
+        into.pots[at][1] = <uint8_t>(1 + (board.pots[at].colour ^ colour))
+    for at in range(board.fence_count):
+        into.carriers[at] = board.fences[at].carriers
+    into.cards_left = <uint8_t>popcount(board.cards)
+    into.mover = board.mover
+
+
+cdef bint canonical(const Rules *rules, const void *state, uint64_t *words, int32_t *settled) noexcept nogil:
+    """Know a position of phase 2 by its areas and the cards that are left.
+
+    Positions are alike up to where areas lie, half turns of each, a mirror, and a swap of the colours. What was scored
+    in phase 1 and the fences collected are settled. Not worth remembering: the last cards, which are found at once.
+    """
+    cdef const Board *board = <const Board *>state
+    cdef Likeness likeness[2]
+    cdef const uint64_t *least = <const uint64_t *>&likeness[0]
+    settled[0] = 0
+    if board.stage != TAKE:
+        words[0] = hash_bytes(state, sizeof(Board))
+        words[1] = hash_bytes(<const char *>state + sizeof(uint64_t), sizeof(Board) - sizeof(uint64_t))
+        return True
+    if popcount(board.cards) <= 2:
+        return False
+    fill_likeness(tables_of(rules), board, False, &likeness[0])
+    fill_likeness(tables_of(rules), board, True, &likeness[1])
+    if memcmp(&likeness[1], &likeness[0], sizeof(Likeness)) < 0:
+        least = <const uint64_t *>&likeness[1]
+    settled[0] = board.gardens[0] - board.gardens[1] - fences_of(board, 0) + fences_of(board, 1)
+    words[0] = hash_bytes(least, sizeof(Likeness))
+    words[1] = hash_bytes(least + 1, sizeof(Likeness) - sizeof(uint64_t)) ^ mix(least[0])
+    return True
+
+
 cdef class SpringRules(Game):
     """The compiled half of Spring. What comes in here has been checked."""
 
@@ -1081,7 +1167,7 @@ cdef class SpringRules(Game):
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=outcomes, roll=roll, conceal=NULL, redeal=NULL, information_key=NULL,
             playout=NULL, estimate=NULL, bounds=NULL, order=NULL,
-            candidates=candidates, canonical=NULL,
+            candidates=candidates, canonical=canonical,
         )
 
     def place_setup(self, State state, setup):
@@ -1131,6 +1217,14 @@ cdef class SpringRules(Game):
                 self.place_area(state, seat, scene["areas"][seat])
             if board.cards == 0:
                 board.stage = ENDED
+
+    def likeness(self, State state):
+        """Return the words of `canonical` and what is settled; None where a position is not remembered."""
+        cdef uint64_t words[2]
+        cdef int32_t settled
+        if not canonical(&self.rules, state.data, words, &settled):
+            return None
+        return words[0], words[1], settled
 
     def scene(self, State state):
         """Return the position: the fields of a position document, all that has a name by number (docs/spring.md)."""

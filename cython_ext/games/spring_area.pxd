@@ -178,6 +178,41 @@ cdef inline void lay_in_area(Area *area, int pattern, int place) noexcept nogil:
     area.height = <uint8_t>max(area.height, y + 2)
 
 
+# Images of areas, for positions that go on alike.
+
+cdef inline uint64_t reversed_word(uint64_t word) noexcept nogil:
+    word = (word >> 1 & 0x5555555555555555ULL) | (word & 0x5555555555555555ULL) << 1
+    word = (word >> 2 & 0x3333333333333333ULL) | (word & 0x3333333333333333ULL) << 2
+    word = (word >> 4 & 0x0f0f0f0f0f0f0f0fULL) | (word & 0x0f0f0f0f0f0f0f0fULL) << 4
+    word = (word >> 8 & 0x00ff00ff00ff00ffULL) | (word & 0x00ff00ff00ff00ffULL) << 8
+    word = (word >> 16 & 0x0000ffff0000ffffULL) | (word & 0x0000ffff0000ffffULL) << 16
+    return word >> 32 | word << 32
+
+
+cdef inline Bits turned_round(Bits spaces, const Area *area) noexcept nogil:
+    """Return spaces of an area as they are after a half turn."""
+    cdef Bits bits
+    cdef int down = 127 - ((area.height - 1) * WIDTH + area.width - 1)
+    bits.words[0] = reversed_word(spaces.words[1])
+    bits.words[1] = reversed_word(spaces.words[0])
+    if down >= 64:
+        bits.words[0] = bits.words[1]
+        bits.words[1] = 0
+        down -= 64
+    return down_by(bits, down) if down else bits
+
+
+cdef inline Bits upside_down(Bits spaces, const Area *area) noexcept nogil:
+    """Return spaces of an area with the order of the rows reversed."""
+    cdef Bits bits = Bits(words=[0, 0])
+    cdef int _
+    for _ in range(area.height):
+        bits = up_by(bits, WIDTH)
+        bits.words[0] |= spaces.words[0] & ((1 << WIDTH) - 1)
+        spaces = down_by(spaces, WIDTH)
+    return bits
+
+
 # Groups of connected flowers.
 
 cdef struct Groups:
