@@ -14,13 +14,14 @@ Action ids: the kinds as outcomes of a draw; `red`, `white`; `-`; pots, long and
 fences by space; placements in the layout by pattern and place; cards taken, by index,
 pattern and place; cards discarded.
 """
+from libc.math cimport tanh
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memmove, memset
 
 from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, mix, nth_bit, popcount
 from springtail.cython_ext.game cimport Game, State
 from springtail.cython_ext.games.spring_area cimport (
-    RED, WHITE, WHOLE_CARD, WIDTH, Area, AreaMemo, AreaQuestion, Bits, Groups, Points, area_memo, area_places, ask,
+    OTHER, RED, WHITE, WHOLE_CARD, WIDTH, Area, AreaMemo, AreaQuestion, Bits, Groups, Points, area_memo, area_places, ask,
     best_points, best_total, both, either, is_answered, is_empty, lay_in_area, part, places_touching, points_of, same,
     single, take_first, total_of, turned_round, upside_down,
 )
@@ -885,6 +886,54 @@ cdef Action roll(const Rules *rules, void *state, Rng *rng) noexcept nogil:
     return kind
 
 
+# What a position promises, in points of margin. Fitted by least squares to the final margins of 216 games between two
+# MCTS of 300 simulations: 4,200 positions of phase 1, 2,900 of phase 2.
+
+cdef double GARDEN_OF_PHASE_1 = 0.7     # while it can still be parted or joined
+cdef double POT_KEPT = 1.2
+cdef double FENCE_KEPT = 0.5            # in phase 1, to be put
+cdef double POT_AT_HAND = 1.4           # in phase 2, of either colour
+cdef double GARDEN_LESS = 0.04          # a space of the big garden is 1, so much less for each card left
+cdef double UNATTACHED = -0.5           # with no card left; less the more may still join it
+cdef double OPPOSING_GARDEN = -0.4
+cdef double SPREAD_AT_END = 3           # margins that matter, as final ones scatter
+cdef double SPREAD_A_CARD = 0.15
+
+
+cdef double worth_of_area(const Board *board, int seat, double left) noexcept nogil:
+    cdef int own = board.colours[seat]
+    cdef const Area *area = &board.areas[seat]
+    cdef double grown = 1 - GARDEN_LESS * left
+    cdef Groups groups
+    cdef Points points
+    part(&groups, area.shown[own], area.shown[own ^ 1])
+    points = points_of(&groups)
+    return (
+        grown * (points.garden + OPPOSING_GARDEN * points.opposing) + (1 - 0.05 * left) * UNATTACHED * points.unattached
+        + POT_AT_HAND * (board.stock[seat][RED] + board.stock[seat][WHITE]) - fences_of(board, seat)
+    )
+
+
+cdef void estimate(const Rules *rules, const void *state, double *returns) noexcept nogil:
+    """The margin as it stands and what pots, fences and areas may still bring, over how far final margins scatter."""
+    cdef const Board *board = <const Board *>state
+    cdef double margin = 0, left = MOST_CARDS
+    cdef int32_t scores[2]
+    cdef int own, other
+    if board.stage >= TAKE:
+        left = popcount(board.cards) if board.cards else 0
+        margin = board.gardens[0] - board.gardens[1]
+        margin += worth_of_area(board, 0, left) - worth_of_area(board, 1, left)
+    elif board.has_colours:
+        score(board, scores)
+        own = board.stock[0][RED] + board.stock[0][WHITE]
+        other = board.stock[1][RED] + board.stock[1][WHITE]
+        margin = GARDEN_OF_PHASE_1 * (scores[0] - scores[1]) + POT_KEPT * (own - other)
+        margin += FENCE_KEPT * (fences_of(board, 0) - fences_of(board, 1))
+    returns[0] = tanh(margin / (SPREAD_AT_END + SPREAD_A_CARD * left))
+    returns[1] = -returns[0]
+
+
 # For solvers of phase 2.
 
 cdef enum:
@@ -935,6 +984,7 @@ cdef int list_different_takes(const Tables *tables, const Board *board, int card
     cdef Bits touching = places_touching(area), places
     cdef Area after
     cdef Groups groups
+    cdef Points points
     cdef int own = board.colours[board.mover], pattern = board.patterns[card], way, place, count = 0
     cdef int cost = cost_of_card(board, card)
     for way in range(2):
@@ -946,7 +996,8 @@ cdef int list_different_takes(const Tables *tables, const Board *board, int card
             if not is_known(takes, count, &after):
                 part(&groups, after.shown[own], after.shown[own ^ 1])
                 takes[count].action = take_action(area, card, pattern, place)
-                takes[count].worth = total_of(points_of(&groups)) - cost
+                points = points_of(&groups)
+                takes[count].worth = 4 * points.garden - 2 * points.unattached - 3 * (points.opposing + cost)
                 takes[count].shown[RED] = after.shown[RED]
                 takes[count].shown[WHITE] = after.shown[WHITE]
                 count += 1
@@ -1038,6 +1089,76 @@ cdef int candidates(const Rules *rules, const void *state, Action *into) noexcep
         worths[card] = takes[at].worth
         into[card] = takes[at].action
     return count if count else list_discards(board, into)
+
+
+cdef enum:
+    MOST_BOUNDED = 4        # cards left for which bounds are worth their time
+    MOST_MARGIN = 100       # before the own areas are near their end: 27 gardens, 28 flowers, all else of the opponent
+
+cdef struct Range:
+    int least
+    int most
+
+
+cdef inline int cards_to_come(const Board *board, int seat) noexcept nogil:
+    """Return how many cards a seat still takes in phase 2."""
+    return (popcount(board.cards) + (board.mover == seat)) // 2
+
+
+cdef int flowers_to_come(const Board *board, int colour, int cards) noexcept nogil:
+    """Return a bound on the flowers of a colour that so many of the cards left add to an area: three each at most."""
+    cdef int counts[4]
+    cdef int card, flowers, sum_of_best = 0
+    memset(counts, 0, sizeof(counts))
+    for card in range(board.laid):
+        if board.cards >> card & 1:
+            counts[min(3, popcount(board.patterns[card] ^ (WHOLE_CARD if colour == RED else 0)))] += 1
+    for flowers in range(3, 0, -1):
+        sum_of_best += flowers * min(cards, counts[flowers])
+        cards -= min(cards, counts[flowers])
+    return sum_of_best
+
+
+cdef Range area_range(const Board *board, int seat) noexcept nogil:
+    """Return bounds on what the area of a seat, with fences, is worth at the end.
+
+    At best all own flowers are one garden, and one opposing garden is left where there is a group that pots cannot break
+    up, which is one of more than five for each. At worst no new flower is attached, and a card adds two gardens.
+    """
+    cdef const Area *area = &board.areas[seat]
+    cdef int own = board.colours[seat], cards = cards_to_come(board, seat), at, largest = 0
+    cdef int added = flowers_to_come(board, own, cards) + (area.width == 0)
+    cdef int pots = board.stock[seat][own] + pots_on(board, board.cards, own)
+    cdef Groups groups
+    cdef Points points
+    cdef Range found
+    part(&groups, area.shown[own], area.shown[own ^ 1])
+    points = points_of(&groups)
+    for at in range(groups.counts[OTHER]):
+        largest = max(largest, groups.sizes[OTHER][at])
+    found.most = points.garden + points.unattached + added + pots - (largest > 1 and largest > 5 * pots)
+    found.least = total_of(points) - added - 2 * cards - (board.fence_count if cards else 0)
+    found.most -= fences_of(board, seat)
+    found.least -= fences_of(board, seat)
+    return found
+
+
+cdef void bounds(const Rules *rules, const void *state, int seat, int32_t *least, int32_t *most) noexcept nogil:
+    cdef const Board *board = <const Board *>state
+    cdef Range own, other
+    cdef int32_t scores[2]
+    if board.stage == ENDED:
+        score(board, scores)
+        least[0] = scores[seat] - scores[seat ^ 1]
+        most[0] = least[0]
+    elif board.stage != TAKE or popcount(board.cards) > MOST_BOUNDED:
+        least[0] = -MOST_MARGIN
+        most[0] = MOST_MARGIN
+    else:
+        own = area_range(board, seat)
+        other = area_range(board, seat ^ 1)
+        least[0] = board.gardens[seat] - board.gardens[seat ^ 1] + own.least - other.most
+        most[0] = board.gardens[seat] - board.gardens[seat ^ 1] + own.most - other.least
 
 
 cdef struct Likeness:       # what a position of phase 2 goes on from, seen by seat 0 (own flowers first)
@@ -1166,7 +1287,7 @@ cdef class SpringRules(Game):
             tables=tables,
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=outcomes, roll=roll, conceal=NULL, redeal=NULL, information_key=NULL,
-            playout=NULL, estimate=NULL, bounds=NULL, order=NULL,
+            playout=NULL, estimate=estimate, bounds=bounds, order=NULL,
             candidates=candidates, canonical=canonical,
         )
 
@@ -1225,6 +1346,24 @@ cdef class SpringRules(Game):
         if not canonical(&self.rules, state.data, words, &settled):
             return None
         return words[0], words[1], settled
+
+    def estimated_returns(self, State state):
+        """Return what `estimate` makes of a position, a return for each seat."""
+        cdef double returns[2]
+        estimate(&self.rules, state.data, returns)
+        return [returns[0], returns[1]]
+
+    def margin_bounds(self, State state, int seat):
+        """Return (least, most) of what the final margin of a seat can be."""
+        cdef int32_t least, most
+        bounds(&self.rules, state.data, seat, &least, &most)
+        return least, most
+
+    def best_takes(self, State state):
+        """Return the ids that `candidates` lists, the likely best first."""
+        cdef Action actions[MOST_TAKES]
+        cdef int count = candidates(&self.rules, state.data, actions) if state.current_player() >= 0 else 0
+        return [actions[at] for at in range(count)]
 
     def scene(self, State state):
         """Return the position: the fields of a position document, all that has a name by number (docs/spring.md)."""
