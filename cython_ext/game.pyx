@@ -86,8 +86,6 @@ cdef class Game:
     title = ""
     OPTIONS = {}
     components = MappingProxyType({})
-    STRONGER_SEARCH = "mcts"
-    """The stronger of "mcts" and "alphabeta", by measured matches of two players (docs/measuring.md)."""
 
     def __init__(self, **options):
         """Take the options of the game; what is left out takes its default.
@@ -324,6 +322,10 @@ cdef class Game:
     def plies_left(self, State state):
         """Return the most plies that can follow; None where the game does not tell, or a chance event can follow."""
         return None
+
+    def stronger_search(self, State state):
+        """Return the stronger of "mcts" and "alphabeta" here, by measured matches of two players (docs/measuring.md)."""
+        return "mcts"
 
     def solving_seconds(self, State state):
         """Return the processor time that an exact solution is worth trying for, by measurements of this game.

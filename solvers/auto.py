@@ -30,8 +30,9 @@ def choose(view: State | Observation, limit: Limit) -> list[str]:
     room for enough of them.
     """
     if isinstance(view, State) or not view.game.info.hidden:
+        state = view if isinstance(view, State) else view.sample(0)
         is_for_alpha_beta = (
-            view.game.STRONGER_SEARCH == "alphabeta"
+            view.game.stronger_search(state) == "alphabeta"
             and view.game.players == 2
             and (limit.time is not None or limit.nodes is not None or limit.simulations is None)
         )

@@ -28,7 +28,6 @@ class Spinnentwist(SpinnentwistRules):
 
     id = "spinnentwist"
     title = "Spinnentwist"
-    STRONGER_SEARCH = "alphabeta"
     OPTIONS = {
         "players": Option(2, (2,), "number of seats"),
         "web": Option(
@@ -58,6 +57,9 @@ class Spinnentwist(SpinnentwistRules):
         chosen = self.options["web"]
         sure = {} if isinstance(chosen, Web) else certainties(chosen)
         return replace(super().info, components=MappingProxyType(sure))
+
+    def stronger_search(self, state: State) -> str:
+        return "alphabeta"
 
     def place_position(self, state: State, fields: dict[str, Any]) -> None:
         position.place_position(self, state, fields)

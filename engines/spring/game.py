@@ -17,6 +17,9 @@ from springtail.engines.spring.deck import certainties, read_option, shipped
 ROWS = ("phase_1", "garden", "unattached", "opposing_gardens", "fences")
 """The rows of the score sheet."""
 
+SOLVING_SECONDS = {4: 0.01, 5: 0.03, 6: 0.1, 7: 0.4, 8: 1.2, 9: 4.0, 10: 15.0}
+"""Cards left -> seconds to solve most positions of phase 2, as measured (bench/spring_endgames.py)."""
+
 
 class Spring(SpringRules):
     """Cards of red and white flowers are laid over each other, then taken apart again into two gardens.
@@ -52,6 +55,15 @@ class Spring(SpringRules):
     def info(self) -> GameInfo:
         sure = certainties() if self.options["deck"] == "winter" else {}
         return replace(super().info, components=MappingProxyType(sure))
+
+    def stronger_search(self, state: State) -> str:
+        """Return "mcts" for phase 1 with its draws, "alphabeta" for phase 2."""
+        return "mcts" if self.plies_left(state) is None else "alphabeta"
+
+    def solving_seconds(self, state: State) -> float | None:
+        """Return the seconds in which most positions of phase 2 with so many cards left are solved."""
+        cards = self.plies_left(state)
+        return next((seconds for most, seconds in SOLVING_SECONDS.items() if cards is not None and cards <= most), None)
 
     def place_position(self, state: State, fields: dict[str, Any]) -> None:
         position.place_position(self, state, fields)
