@@ -1,6 +1,6 @@
 """Random playouts of Spring against the plain Python rules of the tests, which are the same game.
 
-    python -m bench.spring_playouts
+python -m bench.spring_playouts
 """
 
 from __future__ import annotations

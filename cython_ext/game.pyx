@@ -324,7 +324,7 @@ cdef class Game:
         return None
 
     def stronger_search(self, State state):
-        """Return the stronger of "mcts" and "alphabeta" here, by measured matches of two players (docs/measuring.md)."""
+        """Return the stronger of "mcts" and "alphabeta", by measured matches of two players (docs/measuring.md)."""
         return "mcts"
 
     def solving_seconds(self, State state):

@@ -80,9 +80,7 @@ def rows(turns: int) -> Iterator[Row]:
     for name in FIRST_ACTIONS:
         ours.apply_action(name)
         theirs.apply_action(id_of(name))
-    yield compare(
-        "random playouts", "playouts", own.playouts(ours, 5_000), openspiel.playouts(theirs, 10), turns=turns
-    )
+    yield compare("random playouts", "playouts", own.playouts(ours, 5_000), openspiel.playouts(theirs, 10), turns=turns)
     yield compare(
         f"MCTS, {SIMULATIONS:,} simulations a search",
         "simulations",

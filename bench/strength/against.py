@@ -22,6 +22,8 @@ from bench.turns import target
 GOALS = {
     ("butterfly", "greedy"): {2: 0.9, 3: 2 / 3, 4: 2 / 4, 5: 2 / 5},
     ("spinnentwist", "greedy"): {2: 0.95},
+    ("spring", "greedy_margin"): {2: 0.8},
+    ("spring", "random"): {2: 0.95},
     ("spring_rally", "random"): {3: 2.3 / 3, 4: 2.3 / 4, 5: 2.3 / 5},
     ("spring_rally", "winder"): {3: 1.5 / 3, 4: 1.5 / 4, 5: 1.5 / 5},
 }
@@ -30,6 +32,7 @@ GOALS = {
 DEFAULTS = {
     "butterfly": ("mcts@0.1s", "greedy"),
     "spinnentwist": ("alphabeta@0.2s", "greedy"),
+    "spring": ("auto@0.2s", "greedy_margin"),
     "spring_rally": ("ismcts@0.2s", "winder"),
 }
 """Game -> player and opponents."""

@@ -64,6 +64,13 @@ class GreedyPlayer(Player):
         return state.scores()[seat]
 
 
+class GreedyMarginPlayer(GreedyPlayer):
+    """Takes the action after which its score less the other's is highest, without a look further, ties by the seed."""
+
+    def _value(self, state: st.State, seat: int) -> float:
+        return state.margin(seat)
+
+
 class Winder(Player):
     """Spring Rally by a rule of thumb: loses tricks until its dial shows 10 or more, then wins one and releases.
 
@@ -125,8 +132,13 @@ def make_player(name: str, seed: int) -> Player:
     """Return a player for one game.
 
     Args:
+<<<<<<< HEAD
         name: `greedy`, `random`, `winder` (Spring Rally only), or `SOLVER[:SETTING=VALUE,...]@LIMIT` with a limit
             in seconds (`0.1s`), nodes (`5000n`) or simulations (`2000`).
+=======
+        name: `greedy`, `greedy_margin`, `random`, `winder` (Spring Rally only), or `SOLVER[:SETTING=VALUE,...]@LIMIT`
+            with a limit in seconds (`0.1s`) or simulations (`2000`).
+>>>>>>> cbce6bc (Name a player that is greedy for the margin; tidy the rules of Spring)
         seed: of all that it draws.
 
     Raises:
@@ -136,12 +148,16 @@ def make_player(name: str, seed: int) -> Player:
         return RandomPlayer(seed)
     if name == "greedy":
         return GreedyPlayer(seed)
+    if name == "greedy_margin":
+        return GreedyMarginPlayer(seed)
     if name == "winder":
         return Winder()
     what, at, limit = name.partition("@")
     solver, _, settings = what.partition(":")
     if not at:
-        raise ValueError(f"player {name!r}: not greedy, random, winder or SOLVER[:SETTING=VALUE,...]@LIMIT")
+        raise ValueError(
+            f"player {name!r}: not greedy, greedy_margin, random, winder or SOLVER[:SETTING=VALUE,...]@LIMIT"
+        )
     pairs = [setting.partition("=") for setting in settings.split(",") if setting]
     return Searcher(solver, {key: _setting(value) for key, _, value in pairs}, _limit(limit), seed)
 

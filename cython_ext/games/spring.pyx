@@ -21,9 +21,9 @@ from libc.string cimport memcmp, memmove, memset
 from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, mix, nth_bit, popcount
 from springtail.cython_ext.game cimport Game, State
 from springtail.cython_ext.games.spring_area cimport (
-    OTHER, RED, WHITE, WHOLE_CARD, WIDTH, Area, AreaMemo, AreaQuestion, Bits, Groups, Points, area_memo, area_places, ask,
-    best_points, best_total, both, either, is_answered, is_empty, lay_in_area, part, places_touching, points_of, same,
-    single, take_first, total_of, turned_round, upside_down,
+    OTHER, RED, WHITE, WHOLE_CARD, WIDTH, Area, AreaMemo, AreaQuestion, Bits, Groups, Points, area_memo,
+    area_places, ask, best_points, best_total, both, either, is_answered, is_empty, lay_in_area, part,
+    places_touching, points_of, same, single, take_first, total_of, turned_round, upside_down,
 )
 from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport CHANCE, OVER, Action, Rules, highest_wins
@@ -985,9 +985,9 @@ cdef int list_different_takes(const Tables *tables, const Board *board, int card
     cdef Area after
     cdef Groups groups
     cdef Points points
-    cdef int own = board.colours[board.mover], pattern = board.patterns[card], way, place, count = 0
+    cdef int own = board.colours[board.mover], pattern = board.patterns[card], place, _, count = 0
     cdef int cost = cost_of_card(board, card)
-    for way in range(2):
+    for _ in range(2):
         places = area_places(area, touching, pattern)
         while not is_empty(places):
             place = take_first(&places)
@@ -1043,10 +1043,10 @@ cdef AreaMemo find_best_place(
     cdef Bits touching = places_touching(area), places
     cdef Area after
     cdef AreaMemo found
-    cdef int way, place, total
+    cdef int place, total, _
     memset(&found, 0, sizeof(AreaMemo))
     found.total = FEWEST_POINTS
-    for way in range(2):
+    for _ in range(2):
         places = area_places(area, touching, pattern)
         while not is_empty(places):
             place = take_first(&places)
@@ -1069,7 +1069,7 @@ cdef int candidates(const Rules *rules, const void *state, Action *into) noexcep
     cdef Take takes[MOST_TAKES]
     cdef uint32_t cards
     cdef int worths[MOST_TAKES]
-    cdef int card, at, count = 0
+    cdef int card, at, place, count = 0
     if board.stage != TAKE:
         return legal(rules, state, into)
     cards = free_cards(board)
@@ -1081,13 +1081,13 @@ cdef int candidates(const Rules *rules, const void *state, Action *into) noexcep
         else:
             count += list_different_takes(tables, board, card, takes + count)
     for at in range(count):
-        card = at
-        while card and worths[card - 1] < takes[at].worth:
-            worths[card] = worths[card - 1]
-            into[card] = into[card - 1]
-            card -= 1
-        worths[card] = takes[at].worth
-        into[card] = takes[at].action
+        place = at
+        while place and worths[place - 1] < takes[at].worth:
+            worths[place] = worths[place - 1]
+            into[place] = into[place - 1]
+            place -= 1
+        worths[place] = takes[at].worth
+        into[place] = takes[at].action
     return count if count else list_discards(board, into)
 
 
@@ -1122,8 +1122,8 @@ cdef int flowers_to_come(const Board *board, int colour, int cards) noexcept nog
 cdef Range area_range(const Board *board, int seat) noexcept nogil:
     """Return bounds on what the area of a seat, with fences, is worth at the end.
 
-    At best all own flowers are one garden, and one opposing garden is left where there is a group that pots cannot break
-    up, which is one of more than five for each. At worst no new flower is attached, and a card adds two gardens.
+    At best all own flowers are one garden, and one opposing garden is left where a group is too large for pots to break
+    up, more than five spaces for each. At worst no new flower is attached, and a card adds two gardens.
     """
     cdef const Area *area = &board.areas[seat]
     cdef int own = board.colours[seat], cards = cards_to_come(board, seat), at, largest = 0
