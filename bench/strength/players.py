@@ -132,13 +132,8 @@ def make_player(name: str, seed: int) -> Player:
     """Return a player for one game.
 
     Args:
-<<<<<<< HEAD
-        name: `greedy`, `random`, `winder` (Spring Rally only), or `SOLVER[:SETTING=VALUE,...]@LIMIT` with a limit
-            in seconds (`0.1s`), nodes (`5000n`) or simulations (`2000`).
-=======
         name: `greedy`, `greedy_margin`, `random`, `winder` (Spring Rally only), or `SOLVER[:SETTING=VALUE,...]@LIMIT`
-            with a limit in seconds (`0.1s`) or simulations (`2000`).
->>>>>>> cbce6bc (Name a player that is greedy for the margin; tidy the rules of Spring)
+            with a limit in seconds (`0.1s`), nodes (`5000n`) or simulations (`2000`).
         seed: of all that it draws.
 
     Raises:

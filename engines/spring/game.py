@@ -17,7 +17,7 @@ from springtail.engines.spring.deck import certainties, read_option, shipped
 ROWS = ("phase_1", "garden", "unattached", "opposing_gardens", "fences")
 """The rows of the score sheet."""
 
-SOLVING_SECONDS = {4: 0.01, 5: 0.03, 6: 0.1, 7: 0.4, 8: 1.2, 9: 4.0, 10: 15.0}
+SOLVING_SECONDS = {4: 0.01, 5: 0.03, 6: 0.1, 7: 0.25, 8: 0.5, 9: 3.0, 10: 15.0}
 """Cards left -> seconds to solve most positions of phase 2, as measured (bench/spring_endgames.py)."""
 
 
