@@ -24,6 +24,8 @@ GOALS = {
     ("spinnentwist", "greedy"): {2: 0.95},
     ("spring", "greedy_margin"): {2: 0.8},
     ("spring", "random"): {2: 0.95},
+    ("spring_on_a_string", "greedy"): {2: 0.9},
+    ("spring_on_a_string", "random"): {2: 0.98},
     ("spring_rally", "random"): {3: 2.3 / 3, 4: 2.3 / 4, 5: 2.3 / 5},
     ("spring_rally", "winder"): {3: 1.5 / 3, 4: 1.5 / 4, 5: 1.5 / 5},
 }
@@ -33,6 +35,7 @@ DEFAULTS = {
     "butterfly": ("mcts@0.1s", "greedy"),
     "spinnentwist": ("alphabeta@0.2s", "greedy"),
     "spring": ("auto@0.2s", "greedy_margin"),
+    "spring_on_a_string": ("auto@0.2s", "greedy"),
     "spring_rally": ("ismcts@0.2s", "winder"),
 }
 """Game -> player and opponents."""

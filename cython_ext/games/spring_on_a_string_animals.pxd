@@ -11,6 +11,9 @@ Its kind says what a pull-out does to it (section 5). STATE is read off the lace
 nowhere. CARD is kept in `cards`, TRIGGERED and PENDING_TURN in fields of their own, which a pull-out leaves as they
 are; only `pull_out` ends a pending turn.
 
+For searches it also says which flowers it watches, so that positions which differ in others are alike, and whether its
+restriction lasts.
+
 The rulings are those of the table of section 7. What section 8 says of pairs follows from the order of `collect`: the
 Fly pulls, the flower is threaded, an open limit of the Harvestman is used up, the effect follows.
 """
