@@ -51,8 +51,8 @@ cdef inline const Tables *tables_of(const Rules *rules) noexcept nogil:
 
 cdef inline uint64_t full_state(const Tables *tables, const Meadow *meadow) noexcept nogil:
     """Return a hash of what G27 names."""
-    cdef size_t bytes = <const char *>&meadow.laces[tables.players] - <const char *>&meadow.stick
-    return hash_bytes(&meadow.stick, bytes)
+    cdef size_t header = <const char *>meadow.laces - <const char *>&meadow.stick
+    return hash_bytes(&meadow.stick, header + tables.players * sizeof(Lace))
 
 
 cdef inline void mark(const Tables *tables, Meadow *meadow) noexcept nogil:
@@ -416,7 +416,6 @@ cdef class SpringOnAStringRules(Game):
 
     def build(self):
         cdef Tables *tables = &self.tables
-        cdef size_t laces
         board = self.read_board()
         tables.players = self._options["players"]
         tables.flowers = len(board.flowers)
@@ -433,12 +432,13 @@ cdef class SpringOnAStringRules(Game):
         tables.harvestman_until_used = self._options["harvestman"] == "until_used"
         tables.has_fly = animals is not None and tables.of[FLY] != 0
         tables.is_plain = animals is not None and not animals.animals and tables.players == 2
-        laces = <char *>(<Meadow *>NULL).laces - <char *>NULL
         collections = self.most_collections(animals is None)
         tables.cap_matters = collections == MOST_COLLECTIONS
         self.value_lace()
         self.rules = Rules(
-            state_bytes=sizeof(Meadow) if tables.has_fly else laces + tables.players * sizeof(Lace),
+            state_bytes=sizeof(Meadow) if tables.has_fly else (
+                sizeof(Meadow) - MARKS * sizeof(uint64_t) - (SEATS - tables.players) * sizeof(Lace)
+            ),
             seats=tables.players,
             actions=tables.first_named + COLOURS * tables.flowers,
             most_actions=tables.flowers * COLOURS if animals is None else max(
