@@ -499,9 +499,8 @@ cdef void score_phase_1(const Board *board, uint8_t *gardens) noexcept nogil:
 
 # The turns of phase 1.
 
-cdef void begin_phase_2(Board *board) noexcept nogil:
-    """Score the layout and forget all that only phase 1 needs; the other seat opens (ruling S16)."""
-    score_phase_1(board, board.gardens)
+cdef void leave_phase_1(Board *board) noexcept nogil:
+    """Forget all that only phase 1 needs."""
     memset(&board.fields, 0, sizeof(board.fields))
     memset(&board.covered, 0, sizeof(board.covered))
     memset(&board.unseen, 0, sizeof(board.unseen))
@@ -511,8 +510,14 @@ cdef void begin_phase_2(Board *board) noexcept nogil:
     board.unseen_count = 0
     board.returned_count = 0
     board.tried = 0
-    board.mover ^= 1
     board.stage = TAKE
+
+
+cdef inline void begin_phase_2(Board *board) noexcept nogil:
+    """Score the layout; the other seat opens (ruling S16)."""
+    score_phase_1(board, board.gardens)
+    leave_phase_1(board)
+    board.mover ^= 1
 
 
 cdef inline int deck_left(const Board *board) noexcept nogil:
@@ -1330,8 +1335,9 @@ cdef class SpringRules(Game):
         board.mover = scene["mover"]
         board.stage = scene["stage"]
         if board.stage == TAKE:
-            board.mover ^= 1
-            begin_phase_2(board)
+            if None not in scene["layout"]:
+                score_phase_1(board, board.gardens)
+            leave_phase_1(board)
             for seat in range(2):
                 if None in scene["layout"]:
                     board.gardens[seat] = scene["gardens"][seat]
