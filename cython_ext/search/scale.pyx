@@ -65,7 +65,8 @@ cdef object figures(const Scale *scale, const Rules *rules, int64_t value, bint 
             points = <double>value / scale.per_point
             share = min(max(points / rules.margin_scale, -1.0), 1.0) * best
         else:
-            share = <double>value / scale.per_return
+            # The margin, which breaks ties, would lead out of the range.
+            share = min(max(<double>value / scale.per_return, shared_return(rules.seats, 0)), best)
             points = share / best * rules.margin_scale
     elif scale.by_margin:
         points = mean(value, scale.per_point)

@@ -42,6 +42,19 @@ def test_the_margin_is_the_default():
     assert st.solve(st.game("nim", piles=(1, 2)).start()).objective == "margin"
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_where_there_is_chance_a_decided_game_is_worth_a_whole_win(seed):
+    state, random = st.game("butterfly", nets="sparse").start(seed=seed), st.Random(seed)
+    decisions = []
+    while not state.is_terminal():
+        decisions += [] if state.is_chance_node() else [state.clone()]
+        actions = [state.sample_chance(random)] if state.is_chance_node() else state.legal_actions()
+        state.apply_action(actions[random.below(len(actions))])
+    solution = st.solve(decisions[-1], "outcome", moves="all")
+    assert all(line.score.returns in [(1, -1), (0, 0), (-1, 1)] for line in solution.moves)
+    assert solution.value.returns == solution.moves[0].score.returns
+
+
 @pytest.mark.parametrize("seconds", [0.001, 0.05, 0.2])
 def test_a_time_limit_is_kept(seconds):
     started = time.monotonic()
