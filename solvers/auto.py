@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 
 from springtail.cython_ext.game import Observation, State
 from springtail.solvers.analysis import Analysis
@@ -16,7 +17,13 @@ ENOUGH_DEALS = 40
 """Deals that a time limit must have room for before ISMCTS gives way to solving them."""
 
 SHARE_TO_SOLVE = 0.5
-"""Part of the limit that the exact solution of what may be small enough gets at the most."""
+"""Part of the limit that a solution must be expected to fit in, at the median, to be tried."""
+
+PATIENCE = 4
+"""How many times the median a solution that was begun is waited for."""
+
+MOST_TO_SOLVE = 0.85
+"""Part of the limit that a solution gets at the most; the rest is for the other search when it fails."""
 
 NODES_A_SECOND = 1_000_000
 """Of the endgame solver, at least; what limits in nodes are taken for."""
@@ -46,14 +53,19 @@ def choose(view: State | Observation, limit: Limit) -> list[str]:
 
 
 def seconds_to_solve(view: State | Observation, limit: Limit) -> float | None:
-    """Return the seconds that an exact solution is to be tried for first; None where it is not worth trying."""
+    """Return the seconds that an exact solution is to be tried for first; None where it is not worth trying.
+
+    How long positions of one size take differs by ten times and more, hence the patience.
+    """
     if view.game.info.hidden or not isinstance(view, State) or limit.depth is not None:
         return None
     seconds = view.game.solving_seconds(view)
     room = limit.time
     if limit.nodes is not None:
-        room = min(limit.nodes / NODES_A_SECOND, float("inf") if room is None else room)
-    return None if seconds is None or room is None or seconds > SHARE_TO_SOLVE * room else seconds
+        room = min(limit.nodes / NODES_A_SECOND, inf if room is None else room)
+    if seconds is None or room is None or seconds > SHARE_TO_SOLVE * room:
+        return None
+    return min(PATIENCE * seconds, MOST_TO_SOLVE * room)
 
 
 @dataclass(frozen=True)
@@ -96,8 +108,12 @@ class SolveFirstSearch(Search):
             self._go_on()
 
     def _go_on(self) -> None:
-        """Turn to the other search, with what is left of the nodes."""
-        self._nodes_before = self._search.analysis(None, 0.0).nodes
+        """Turn to the other search, with what is left of the nodes; not when the action found is proven to win."""
+        found = self._search.analysis(None, 0.0)
+        self._seconds_left = inf
+        if found.score.kind == "lower" and found.score.pov(found.seat).expected_return == 1:
+            return
+        self._nodes_before = found.nodes
         self._search.close()
         limit = self._limit
         if limit.nodes is not None:
