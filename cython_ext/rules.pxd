@@ -36,6 +36,7 @@ cdef struct Rules:
     int longest_game        # no game has more plies
     int sides               # 0: each seat for itself; else partners are those with the same remainder by it
     bint repeats            # whether a position can come back, but for counters of its way that end the game some time
+    bint settles            # whether `canonical` leaves out points that are settled
     double margin_scale     # a margin (own score less the best other) that decides a game, for estimates
     const void *tables      # read-only tables shared by all states; the game's own type
 
@@ -70,7 +71,8 @@ cdef struct Rules:
     # As `legal`, best first, without actions that another one is certainly as good as.
     int (*candidates)(const Rules *rules, const void *state, Action *into) noexcept nogil
     # Fills two words that are equal for positions that go on alike, those of the board's symmetries included, and for
-    # no others as far as 128 bits can tell. They leave out what can only add to the margin: `settled`, that of seat 0.
+    # no others as far as those bits can tell. Where the game `settles` they leave out what can only add to the margin:
+    # `settled`, that of seat 0.
     # False where a position is not worth remembering; the words are then not filled.
     bint (*canonical)(const Rules *rules, const void *state, uint64_t *words, int32_t *settled) noexcept nogil
 

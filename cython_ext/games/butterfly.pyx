@@ -929,7 +929,7 @@ cdef class ButterflyRules(Game):
             tables.nets[cell // tables.size] |= 1 << cell % tables.size
             tables.nets[MAX_SIZE + cell % tables.size] |= 1 << cell // tables.size
         self.rules = Rules(
-            sides=0, repeats=False,
+            sides=0, repeats=False, settles=True,
             state_bytes=(tables.cells_at + tables.cells + 7) // 8 * 8,
             seats=tables.players, actions=tables.outcome + KINDS, most_actions=4 * tables.cells,
             longest_game=self.count_longest_game(), margin_scale=15, tables=tables,

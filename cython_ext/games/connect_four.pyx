@@ -211,7 +211,7 @@ cdef class ConnectFourRules(Game):
     def build(self):
         self.rules = Rules(
             state_bytes=sizeof(Board), seats=2, actions=COLUMNS, most_actions=COLUMNS, longest_game=COLUMNS * ROWS,
-            sides=0, repeats=False,
+            sides=0, repeats=False, settles=False,
             margin_scale=1, tables=NULL, mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=NULL, roll=NULL, conceal=NULL, redeal=NULL, information_key=NULL,
             playout=playout, estimate=NULL, bounds=bounds, order=NULL,

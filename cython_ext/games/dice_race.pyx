@@ -112,7 +112,8 @@ cdef class DiceRaceRules(Game):
         turns, plies_a_turn = seats * (target - 1) + 1, 2 * (target // 2 + 1) + 1
         self.rules = Rules(
             state_bytes=sizeof(Race), seats=seats, actions=ROLL + 1 + self.course.faces,
-            most_actions=max(2, self.course.faces), longest_game=turns * plies_a_turn, sides=0, repeats=False,
+            most_actions=max(2, self.course.faces), longest_game=turns * plies_a_turn,
+            sides=0, repeats=False, settles=False,
             margin_scale=target,
             tables=&self.course, mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=outcomes, roll=roll, conceal=NULL, redeal=NULL, information_key=NULL,

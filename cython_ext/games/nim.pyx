@@ -61,7 +61,7 @@ cdef class NimRules(Game):
         total = sum(self._options["piles"])
         self.rules = Rules(
             state_bytes=sizeof(Piles), seats=2, actions=MOST_IN_PILE * len(self._options["piles"]),
-            most_actions=total, longest_game=total, sides=0, repeats=False,
+            most_actions=total, longest_game=total, sides=0, repeats=False, settles=False,
             margin_scale=1, tables=NULL,
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=NULL, roll=NULL, conceal=NULL, redeal=NULL, information_key=NULL,

@@ -379,7 +379,7 @@ cdef class PythonGame(Game):
             state_bytes=(sizeof(Way) + settings["longest_game"] * sizeof(Action)) & ~7,
             seats=settings["players"], actions=settings["actions"], most_actions=settings["most_actions"],
             longest_game=settings["longest_game"], sides=0,
-            repeats=self.has_key if settings["repeats"] is None else settings["repeats"],
+            repeats=self.has_key if settings["repeats"] is None else settings["repeats"], settles=False,
             margin_scale=settings["margin_scale"], tables=&self.memory,
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=NULL, roll=NULL, conceal=NULL, redeal=NULL, information_key=NULL,

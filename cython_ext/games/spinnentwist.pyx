@@ -614,7 +614,7 @@ cdef class SpinnentwistRules(Game):
             # A spider acts once a turn, each time with a reaction; then `end`. A meal is a roll more.
             longest_game=MOST_TURNS * (2 * SPIDERS + 1) + 2 * SPIDERS,
             # But for the counters of ruling 24, which only grow, positions come back.
-            sides=0, repeats=True, margin_scale=5, tables=tables,
+            sides=0, repeats=True, settles=False, margin_scale=5, tables=tables,
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=outcomes, roll=roll, conceal=NULL, redeal=NULL, information_key=NULL,
             playout=playout, estimate=estimate, bounds=bounds, order=order,

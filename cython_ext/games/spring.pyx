@@ -1288,7 +1288,7 @@ cdef class SpringRules(Game):
         self.rules = Rules(
             state_bytes=sizeof(Board), seats=2, actions=ACTIONS, most_actions=most_actions(cards),
             # Draws, failed ones included; then a placement and a piece for each card, and its being taken.
-            longest_game=cards * (cards + 1) // 2 + 3 * cards + 1, sides=0, repeats=False, margin_scale=6,
+            longest_game=cards * (cards + 1) // 2 + 3 * cards + 1, sides=0, repeats=False, settles=True, margin_scale=6,
             tables=tables,
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=outcomes, roll=roll, conceal=NULL, redeal=NULL, information_key=NULL,

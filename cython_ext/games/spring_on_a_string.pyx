@@ -18,11 +18,11 @@ from springtail.cython_ext.games.spring_on_a_string_animals cimport (
 )
 from springtail.cython_ext.games.spring_on_a_string_meadow cimport (
     ANIMALS, BUCKETS, CARDS, COLOURS, CRICKET_FIRST, CRICKET_LACED, CRICKET_SECOND, HOP, MARKS, MOST_COLLECTIONS,
-    MOST_FLOWERS, MOST_PETALS, NOWHERE, OTHER_END, ROWS, SEATS, TURN, Lace, Meadow, Tables, bit, choices, laced, reach,
-    score, thread,
+    MOST_FLOWERS, MOST_PETALS, MOST_SYMMETRIES, NOWHERE, OTHER_END, ROWS, SEATS, TURN, Lace, Meadow, Symmetry, Tables,
+    bit, choices, laced, reach, score, thread,
 )
 from springtail.cython_ext.games.spring_on_a_string_search cimport (
-    Pulls, best_of, future_of_all, least_points, most_gain, most_points, most_stops, pulls_left, still_open,
+    Pulls, best_of, future_of_all, lay_on, least_points, most_gain, most_points, most_stops, pulls_left, still_open,
     sure_gain,
 )
 from springtail.cython_ext.rng cimport Rng, rng_below
@@ -273,6 +273,20 @@ cdef void playout(const Rules *rules, void *state, Rng *rng) noexcept nogil:
 
 # For searches.
 
+cdef bint canonical(const Rules *rules, const void *state, uint64_t *words, int32_t *settled) noexcept nogil:
+    """Fill both words with the least key that the position has from any side of a symmetric board."""
+    cdef const Tables *tables = tables_of(rules)
+    cdef Meadow other
+    cdef int at
+    words[0] = key(rules, state)
+    for at in range(tables.symmetries):
+        lay_on(tables, &tables.symmetries_[at], <const Meadow *>state, &other, rules.state_bytes)
+        words[0] = min(words[0], key(rules, &other))
+    words[1] = words[0]
+    settled[0] = 0
+    return True
+
+
 cdef void plain_bounds(
     const Tables *tables, const Meadow *meadow, int seat, int32_t *least, int32_t *most
 ) noexcept nogil:
@@ -398,12 +412,14 @@ cdef class SpringOnAStringRules(Game):
     """The game ends with so many collections of all players (G6)."""
     SLOTS_REMEMBERED = MARKS
     """How far the repetition rule looks back."""
+    SYMMETRIES_AT_MOST = MOST_SYMMETRIES
+    """So many are made use of."""
 
     def read_board(self):
         """Return the board: a hook.
 
         An object with `flowers` (each with `colour`, a letter, and `petals`), `distances` between them, `hole`, `tip`
-        and the `ends` of a lace, all lengths in 0.1 mm.
+        and the `ends` of a lace, all lengths in 0.1 mm, and `symmetries` as a method.
         """
         raise NotImplementedError
 
@@ -432,6 +448,8 @@ cdef class SpringOnAStringRules(Game):
         tables.harvestman_until_used = self._options["harvestman"] == "until_used"
         tables.has_fly = animals is not None and tables.of[FLY] != 0
         tables.is_plain = animals is not None and not animals.animals and tables.players == 2
+        if animals is not None and not tables.has_fly:
+            self.lay_on_itself(board.symmetries(dict(animals.animals)))
         collections = self.most_collections(animals is None)
         tables.cap_matters = collections == MOST_COLLECTIONS
         self.value_lace()
@@ -447,12 +465,14 @@ cdef class SpringOnAStringRules(Game):
             # Behind a collection, a round of passes lets all end that ends, and a second one changes nothing.
             longest_game=collections + (2 * tables.players) * (collections + 1),
             # With a Fly laces come back as they were, but never with the same marks of earlier slots.
-            sides=0, repeats=False, margin_scale=10, tables=tables,
+            sides=0, repeats=False, settles=False, margin_scale=10, tables=tables,
             mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=NULL, roll=NULL, conceal=NULL, redeal=NULL, information_key=NULL,
             playout=playout, estimate=estimate, bounds=bounds, order=order,
             candidates=NULL, canonical=NULL,
         )
+        if tables.symmetries:
+            self.rules.canonical = canonical
 
     def lay_flowers(self, board):
         """Fill in colours and petals."""
@@ -498,6 +518,18 @@ cdef class SpringOnAStringRules(Game):
                     elif cost < (bucket + 1) << tables.shift:
                         tables.edge[last][bucket] |= bit(flower)
         tables.lengths[0], tables.lengths[1] = [length - board.tip for length in board.ends]
+
+    def lay_on_itself(self, symmetries):
+        """Fill in the symmetries of the board: where each flower comes to lie, and each colour."""
+        cdef Symmetry *symmetry
+        cdef int at
+        for flowers, colours in symmetries:
+            symmetry = &self.tables.symmetries_[self.tables.symmetries]
+            self.tables.symmetries += 1
+            for at in range(ROWS):
+                symmetry.flowers[at] = flowers[at] if at < len(flowers) else at
+            for at in range(COLOURS):
+                symmetry.colours[at] = self.COLOURS.index(colours[at])
 
     def seat_animals(self, animals):
         """Fill in who is in play on which colour, and what each does."""
@@ -667,6 +699,13 @@ cdef class SpringOnAStringRules(Game):
         cdef int32_t least, most
         bounds(&self.rules, state.data, seat, &least, &most)
         return least, most
+
+    def symmetric_key(self, State state):
+        """Return a hash that positions share which go on alike, also as seen from another side of the board."""
+        cdef uint64_t words[2]
+        cdef int32_t settled
+        canonical(&self.rules, state.data, words, &settled)
+        return words[0]
 
     def estimated_returns(self, State state):
         """Return what `estimate` makes of a position, a return for each seat."""

@@ -23,6 +23,7 @@ cdef enum:
     OTHER_END = 0x80        # in `path`: collected with the end that the game did not begin with
     MOST_COLLECTIONS = 400  # G6
     MARKS = 480             # slots that the repetition rule can look back
+    MOST_SYMMETRIES = 7     # a square has so many besides staying as it is
 
 cdef enum Due:              # what the ply that comes next is
     TURN                    # a turn, also the second one of the double turn
@@ -85,6 +86,10 @@ ctypedef void (*Restriction)(const Tables *, const Meadow *, Choice *) noexcept 
 ctypedef void (*Effect)(const Tables *, Meadow *, int, int) noexcept nogil
 ctypedef int (*Scoring)(const Tables *, const Meadow *, int) noexcept nogil     # what it adds to the points of a seat
 
+cdef struct Symmetry:       # a way of laying the board on itself
+    uint8_t flowers[ROWS]   # [flower] which one it comes to lie on; NOWHERE stays
+    uint8_t colours[COLOURS]
+
 cdef struct Tables:
     int players
     int flowers
@@ -107,6 +112,8 @@ cdef struct Tables:
     int shift                           # length >> shift is a bucket, below `far`
     uint32_t within[ROWS][BUCKETS]      # [last][bucket] flowers in reach with every length of the bucket
     uint32_t edge[ROWS][BUCKETS]        # with some
+    int symmetries
+    Symmetry symmetries_[MOST_SYMMETRIES]
     # The animals in play.
     uint32_t of[ANIMALS + 1]            # [animal] flowers of its colour, none when it is not in play
     uint8_t animal_of[COLOURS]          # or 0

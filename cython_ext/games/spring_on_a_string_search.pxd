@@ -4,14 +4,15 @@ A path is a sequence of flowers that a lace end is long enough for. Since ways a
 is in reach at once, and every stop on the way only makes it longer; so what is open to a lace shrinks from flower to
 flower.
 """
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, mix, popcount
 from springtail.cython_ext.games.spring_on_a_string_animals cimport (
     BEE, EARTHWORM, FLY, HORNET, HORNET_CARD, HORNET_POINTS, MOSQUITO, bee_score,
 )
 from springtail.cython_ext.games.spring_on_a_string_meadow cimport (
-    MOST_PETALS, NOWHERE, Choice, Lace, Meadow, Tables, bit, newest, reach_of, unthread,
+    MOST_PETALS, NOWHERE, OTHER_END, SEATS, Choice, Lace, Meadow, Symmetry, Tables, bit, newest, reach_of, unthread,
 )
 
 cdef enum:
@@ -314,3 +315,38 @@ cdef inline uint64_t future_of_all(const Tables *tables, const Meadow *meadow) n
         else:
             key = mix(key + lace_key(tables, meadow, seat, open))
     return key
+
+
+# Symmetries.
+
+cdef inline uint32_t moved(const uint8_t *to, uint32_t numbers) noexcept nogil:
+    """Return the set of what each of some numbers comes to lie on."""
+    cdef uint32_t found = 0
+    while numbers:
+        found |= bit(to[lowest_bit(numbers)])
+        numbers &= numbers - 1
+    return found
+
+
+cdef inline void move_lace(const Symmetry *symmetry, Lace *lace) noexcept nogil:
+    cdef int at
+    lace.flowers = moved(symmetry.flowers, lace.flowers)
+    lace.last[0] = symmetry.flowers[lace.last[0]]
+    lace.last[1] = symmetry.flowers[lace.last[1]]
+    for at in range(lace.length):
+        lace.path[at] = symmetry.flowers[lace.path[at] & ~OTHER_END] | (lace.path[at] & OTHER_END)
+
+
+cdef inline void lay_on(
+    const Tables *tables, const Symmetry *symmetry, const Meadow *meadow, Meadow *into, size_t bytes
+) noexcept nogil:
+    """Fill in what a position without a Fly, of so many bytes, looks like from another side of the board."""
+    cdef int seat
+    memcpy(into, meadow, bytes)
+    into.stick = moved(symmetry.flowers, meadow.stick)
+    into.banned = <uint8_t>moved(symmetry.colours, meadow.banned)
+    for seat in range(SEATS):
+        into.bans[seat] = <uint8_t>moved(symmetry.colours, meadow.bans[seat])
+        into.pending[seat] = <uint8_t>moved(symmetry.colours, meadow.pending[seat])
+    for seat in range(tables.players):
+        move_lace(symmetry, &into.laces[seat])

@@ -713,7 +713,7 @@ cdef class SpringRallyRules(Game):
         the.stands[lap] |= <uint64_t>1 << lap
         self.rules = Rules(
             state_bytes=sizeof(Rally), seats=the.seats, actions=ACTIONS, most_actions=MOST_IN_HAND,
-            longest_game=LONGEST_GAME, sides=0, repeats=False, margin_scale=MARGIN_SCALE, tables=the,
+            longest_game=LONGEST_GAME, sides=0, repeats=False, settles=False, margin_scale=MARGIN_SCALE, tables=the,
             mover=mover, legal=legal, play=play, results=results, key=key, outcomes=NULL, roll=roll,
             conceal=conceal, redeal=redeal, information_key=information_key,
             playout=playout, estimate=NULL, bounds=NULL, order=NULL, candidates=NULL, canonical=NULL,

@@ -127,7 +127,7 @@ cdef class ThreeCardPokerRules(Game):
     def build(self):
         self.rules = Rules(
             state_bytes=sizeof(Table), seats=SEATS, actions=FIRST_CARD + CARDS, most_actions=CARDS,
-            longest_game=SEATS + 3, sides=0, repeats=False,
+            longest_game=SEATS + 3, sides=0, repeats=False, settles=False,
             margin_scale=1, tables=NULL,
             mover=mover, legal=legal, play=play, results=results, key=key, outcomes=outcomes, roll=roll,
             conceal=conceal, redeal=redeal, information_key=information_key,

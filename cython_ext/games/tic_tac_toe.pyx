@@ -78,7 +78,7 @@ cdef class TicTacToeRules(Game):
     def build(self):
         self.rules = Rules(
             state_bytes=sizeof(Board), seats=2, actions=CELLS, most_actions=CELLS, longest_game=CELLS,
-            sides=0, repeats=False,
+            sides=0, repeats=False, settles=False,
             margin_scale=1, tables=NULL, mover=mover, legal=legal, play=play, results=results, key=key,
             outcomes=NULL, roll=NULL, conceal=NULL, redeal=NULL, information_key=NULL,
             playout=NULL, estimate=NULL, bounds=bounds, order=NULL,

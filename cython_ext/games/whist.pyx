@@ -628,7 +628,7 @@ cdef class WhistRules(Game):
                 self.pack.choose[<int>n][<int>k] = comb(n, k)
         self.rules = Rules(
             state_bytes=sizeof(Table), seats=SEATS, actions=CARDS, most_actions=self.pack.cards,
-            longest_game=1 + SEATS * self.pack.cards, sides=2, repeats=False,
+            longest_game=1 + SEATS * self.pack.cards, sides=2, repeats=False, settles=True,
             margin_scale=self.pack.cards, tables=&self.pack,
             mover=mover, legal=legal, play=play, results=results, key=key, outcomes=NULL, roll=roll,
             conceal=conceal, redeal=redeal, information_key=information_key,

@@ -11,7 +11,7 @@ order of looking, and moves it by at most one half for each chance node on the w
 | margin | no | 2**6 | 2**8 |
 | margin | yes | 0 | 2**33 |
 
-Where positions leave out settled points (Rules.canonical), a return under objective "margin" counts nothing either.
+Where positions leave out settled points (Rules.settles), a return under objective "margin" counts nothing either.
 """
 from libc.math cimport llrint
 from libc.stdint cimport int32_t, int64_t, uint32_t

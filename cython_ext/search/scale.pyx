@@ -28,7 +28,7 @@ cdef void fill_scale(Scale *scale, const Rules *rules, int viewer, bint by_margi
     scale.by_margin = by_margin
     if by_margin:
         scale.per_point = 1LL << 33 if chance else 1 << 8
-        scale.per_return = 0 if chance or rules.canonical != NULL else 1 << 6
+        scale.per_return = 0 if chance or rules.settles else 1 << 6
     else:
         scale.per_point = 1 << 10 if chance else 1
         scale.per_return = 1LL << 49 if chance else 1LL << 33

@@ -6,11 +6,11 @@ import math
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from springtail.engines.fields import Fields
 COLOURS = SpringOnAStringRules.COLOURS
 MOST_FLOWERS = SpringOnAStringRules.FLOWERS_AT_MOST
 MOST_PETALS = SpringOnAStringRules.PETALS_AT_MOST
+MOST_SYMMETRIES = SpringOnAStringRules.SYMMETRIES_AT_MOST
 SHIPPED = ("meadow20", "meadow25")
 FIELDS = ("ends", "hole", "tip", "flowers")
 FARTHEST = 1000
@@ -79,6 +80,24 @@ class Board:
         numbers = [at for at, flower in enumerate(self.flowers) if flower.colour == colour]
         return sorted(numbers, key=lambda at: self.flowers[at].petals)
 
+    def symmetries(self, animals: Mapping[str, str]) -> list[tuple[tuple[int, ...], str]]:
+        """Return the ways to lay the board on itself, at most `MOST_SYMMETRIES`, without leaving it as it is.
+
+        Each is the number of the flower that each flower comes to lie on, and the letter that the colour does of each
+        letter of `COLOURS`. A flower lies on one with its petals, and keeps its distances; a colour lies on one colour,
+        that of an animal on itself. Without animals colours do not matter, and keep their letters.
+        """
+        found = islice(_laid_on(self, animals, ()), MOST_SYMMETRIES + 1)
+        stays = tuple(range(len(self.flowers)))
+        return [(images, self._recoloured(images, animals)) for images in found if images != stays][:MOST_SYMMETRIES]
+
+    def _recoloured(self, images: Sequence[int], animals: Mapping[str, str]) -> str:
+        """Return the colours that the colours come to lie on."""
+        if not animals:
+            return COLOURS
+        onto = {flower.colour: self.flowers[image].colour for flower, image in zip(self.flowers, images, strict=True)}
+        return "".join(onto.get(colour, colour) for colour in COLOURS)
+
     def is_in_order(self, colour: str) -> bool:
         """Return whether no two flowers of a colour have the same petals, which two animals need."""
         petals = [self.flowers[at].petals for at in self.of_colour(colour)]
@@ -92,6 +111,32 @@ class Board:
             "tip": _in_mm(self.tip),
             "flowers": [dict(vars(flower)) for flower in self.flowers],
         }
+
+
+def _laid_on(board: Board, animals: Mapping[str, str], images: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the symmetries in which the first flowers come to lie on these."""
+    if len(images) == len(board.flowers):
+        yield images
+        return
+    for image in range(len(board.flowers)):
+        if image not in images and _fits(board, animals, images, image):
+            yield from _laid_on(board, animals, (*images, image))
+
+
+def _fits(board: Board, animals: Mapping[str, str], images: tuple[int, ...], image: int) -> bool:
+    """Whether the next flower can lie on another one when those before it lie on these."""
+    own, other = board.flowers[len(images)], board.flowers[image]
+    ways, other_ways = board.distances[len(images)], board.distances[image]
+    if own.petals != other.petals or any(ways[at] != other_ways[to] for at, to in enumerate(images)):
+        return False
+    if not animals:
+        return True
+    if own.colour != other.colour and (own.colour in animals or other.colour in animals):
+        return False
+    return all(
+        (own.colour == board.flowers[at].colour) == (other.colour == board.flowers[to].colour)
+        for at, to in enumerate(images)
+    )
 
 
 def _in_mm(tenths: int) -> float:
