@@ -1,0 +1,1 @@
+"""Matches: many games between players, and what can be concluded from them."""
