@@ -37,8 +37,12 @@ def best_move(position: Position, limit: Limit | None = None, **settings: Any) -
     limit = Limit(time=1.0) if limit is None else checked_limit(limit)
     if len(view.legal_actions()) != 1:
         return analyse(view, limit, started=started, **settings)
-    few = min(limit.simulations or FORCED_SIMULATIONS, FORCED_SIMULATIONS)
-    return replace(analyse(view, replace(limit, simulations=few), started=started, **settings), stopped_by="forced")
+    return replace(analyse(view, forced_limit(limit), started=started, **settings), stopped_by="forced")
+
+
+def forced_limit(limit: Limit) -> Limit:
+    """Return the part of a limit that is spent where only one action is legal."""
+    return replace(limit, simulations=min(limit.simulations or FORCED_SIMULATIONS, FORCED_SIMULATIONS))
 
 
 def analyse(
