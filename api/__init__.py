@@ -18,6 +18,7 @@ from springtail.cython_ext.errors import (
     Unsupported,
 )
 from springtail.cython_ext.game import Game, Observation, Random, State
+from springtail.cython_ext.picture import Mark
 from springtail.engines import PythonGame, game, game_ids
 from springtail.engines.documents import load
 from springtail.solvers.analysis import Analysis
@@ -42,6 +43,7 @@ __all__ = [
     "InvalidPosition",
     "Limit",
     "Line",
+    "Mark",
     "Observation",
     "PythonGame",
     "Random",

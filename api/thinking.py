@@ -80,8 +80,9 @@ def analyse(
     if checked_limit(limit).is_endless:
         raise InvalidLimit("limit: give at least one of time, simulations, nodes and depth")
     every = checked_seconds("report_every", report_every)
-    with closing(_begin(searchable(position, settings), limit, multipv, solver, settings)) as search:
-        return run(Watch(search, limit, started), report, every)
+    view = searchable(position, settings)
+    with closing(_begin(view, limit, multipv, solver, settings)) as search:
+        return run(Watch(search, limit, started, view), report, every)
 
 
 def analysis(
@@ -105,8 +106,9 @@ def analysis(
     """
     started = time.monotonic()
     limit = Limit() if limit is None else checked_limit(limit)
-    search = _begin(searchable(position, settings), limit, multipv, solver, settings)
-    return Run(Watch(search, limit, started), checked_seconds("report_every", report_every))
+    view = searchable(position, settings)
+    search = _begin(view, limit, multipv, solver, settings)
+    return Run(Watch(search, limit, started, view), checked_seconds("report_every", report_every))
 
 
 def analyse_many(positions: Iterable[Position], limit: Limit, **settings: Any) -> list[Analysis]:
@@ -158,7 +160,7 @@ class Bot:
             self.close()
             self._search = _begin(view, limit, multipv, self._solver, self._settings)
             self._made = made
-        return run(Watch(self._search, limit, started))
+        return run(Watch(self._search, limit, started, view))
 
     def close(self) -> None:
         """Let go of the tree and of threads; the next move begins anew."""

@@ -350,6 +350,15 @@ cdef class Game:
         """Return a text drawing; when a seat is given, the state is concealed from it."""
         return f"{self.id}: {' '.join(state.history())}"
 
+    def picture(self, State state, seat, list actions):
+        """Return a Picture, with places for those of `actions` that have one; `seat` as in `draw`, or None.
+
+        Of itself a game's picture is its text drawing.
+        """
+        from springtail.cython_ext.picture import text_picture  # late: few programs draw
+
+        return text_picture(self, state, seat)
+
     def same_position(self, State one, State other):
         """Return whether two states with equal keys and different bytes are equal."""
         return self.position_fields(one) == self.position_fields(other)
@@ -658,6 +667,29 @@ cdef class State:
         """
         return self.game.draw(self) if seat is None else self.observation(seat).draw()
 
+    def to_svg(self, seat=None, *, marks=(), targets=False, size=None, theme="auto"):
+        """Return a picture as SVG, of what `seat` sees when one is given (docs/pictures.md).
+
+        Args:
+            seat: None shows all there is.
+            marks: actions to be shown, a list of springtail.Mark.
+            targets: lay an invisible shape with the attribute `data-action` over each legal action that has a place.
+            size: pixels that it is wide; None is 480.
+            theme: "light", "dark", or "auto" for what the reader prefers.
+
+        Raises:
+            InvalidOptions: for a size, theme or mark that cannot be.
+            IllegalAction: when there is no such seat, or a marked action is none of this game.
+        """
+        from springtail.cython_ext.picture import svg_of
+
+        if seat is not None:
+            return self.observation(seat).to_svg(marks=marks, targets=targets, size=size, theme=theme)
+        return svg_of(self, None, marks=marks, targets=targets, size=size, theme=theme)
+
+    def _repr_svg_(self):
+        return self.to_svg()
+
     def __str__(self):
         return self.draw()
 
@@ -778,8 +810,20 @@ cdef class Observation:
         """Return a text drawing of what the seat sees."""
         return self.game.draw(self.concealed, self.seat)
 
+    def to_svg(self, *, marks=(), targets=False, size=None, theme="auto"):
+        """Return a picture of what the seat sees as SVG; arguments and errors are those of `State.to_svg`."""
+        from springtail.cython_ext.picture import svg_of
+
+        return svg_of(self.concealed, self.seat, marks=marks, targets=targets, size=size, theme=theme)
+
+    def _repr_svg_(self):
+        return self.to_svg()
+
     def __str__(self):
         return self.draw()
+
+    def __reduce__(self):
+        return _make_observation, (self.concealed, self.seat)
 
     def __eq__(self, other):
         if not isinstance(other, Observation):
@@ -787,3 +831,12 @@ cdef class Observation:
         return self.seat == other.seat and self.concealed == (<Observation>other).concealed
 
     __hash__ = None
+
+
+def _make_observation(State concealed, int seat):
+    """Undo Observation.__reduce__."""
+    cdef Observation seen = Observation.__new__(Observation)
+    seen.game = concealed.game
+    seen.seat = _check_seat(concealed.game, seat)
+    seen.concealed = concealed
+    return seen

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from springtail.cython_ext.game import Observation, State
+from springtail.cython_ext.picture import Mark
 from springtail.solvers.limit import StopReason
+from springtail.solvers.marks import Pictured, marks_of
 from springtail.solvers.score import Line, Score
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Pictured):
     """The state of a search, final or under way."""
 
     game: str
@@ -44,6 +47,11 @@ class Analysis:
     """Deals whose solutions were averaged; None where values are no such average."""
     deals_possible: int | None = None
     """Deals that the seat holds possible; None when not counted."""
+    position: State | Observation | None = field(default=None, repr=False, compare=False)
+    """What was searched, for pictures; where the game hides something, only what the seat may know."""
+
+    def marks(self) -> list[Mark]:
+        return marks_of(self.lines, self.seat, self.objective)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the analysis as JSON has it."""

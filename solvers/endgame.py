@@ -157,6 +157,7 @@ class EndgameSearch(Search):
             depth=solver.depth,
             memory_bytes=solver.memory_bytes,
             memory_full=solver.full,
+            position=self._state.clone(),
         )
 
     def save(self, path: Path, seconds: float) -> None:

@@ -6,6 +6,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 from types import TracebackType
 from typing import Protocol
 
@@ -53,8 +54,11 @@ class Solver(Protocol):
 class Watch:
     """Runs a search under a limit, chunk by chunk, from the moment of the caller's call."""
 
-    def __init__(self, search: Search, limit: Limit, started: float) -> None:
+    def __init__(
+        self, search: Search, limit: Limit, started: float, position: State | Observation | None = None
+    ) -> None:
         self.search = search
+        self.position = position.clone() if isinstance(position, State) else position
         self.started = started
         self.deadline = None if limit.time is None else started + max(limit.time - ANSWER_SECONDS, 0.0)
         self.stop_requested = False
@@ -77,7 +81,8 @@ class Watch:
 
     def analysis(self) -> Analysis:
         """Return what has been found so far."""
-        return self.search.analysis(self.reason, time.monotonic() - self.started)
+        found = self.search.analysis(self.reason, time.monotonic() - self.started)
+        return replace(found, position=self.position)
 
 
 def run(watch: Watch, report: Callable[[Analysis], None] | None = None, report_every: float = 0.25) -> Analysis:

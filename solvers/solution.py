@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from springtail.cython_ext.game import Observation, State
+from springtail.cython_ext.picture import Mark
 from springtail.solvers.limit import StopReason
+from springtail.solvers.marks import Pictured, marks_of
 from springtail.solvers.score import Line, Score
 
 Status = Literal["solved", "bounded", "aborted"]
@@ -13,7 +16,7 @@ Status = Literal["solved", "bounded", "aborted"]
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Pictured):
     """What is proven about a position, in the end or while the solver works on it."""
 
     game: str
@@ -44,6 +47,11 @@ class Solution:
     memory_bytes: int
     memory_full: bool
     """Whether the table had to forget; that costs time, not truth."""
+    position: State | Observation | None = field(default=None, repr=False, compare=False)
+    """What was solved, for pictures."""
+
+    def marks(self) -> list[Mark]:
+        return marks_of(self.moves, self.seat, self.objective)
 
     @property
     def best(self) -> tuple[str, ...]:

@@ -8,6 +8,8 @@ from typing import Any
 from springtail.cython_ext.game import State
 from springtail.cython_ext.games.connect_four import ConnectFourRules, is_four
 from springtail.cython_ext.info import Option
+from springtail.cython_ext.picture import WIDTH, Picture, Place, status_of
+from springtail.cython_ext.svg import SEAT_HUES
 from springtail.engines.fields import Fields
 
 ROWS = 6
@@ -56,6 +58,33 @@ class ConnectFour(ConnectFourRules):
 
     def draw(self, state: State, seat: int | None = None) -> str:
         return "\n".join([*self.stones(state), "1234567"])
+
+    def picture(self, state: State, seat: int | None, actions: list[str]) -> Picture:
+        """Draw the board; the place of an action is where its stone comes to lie."""
+        picture = Picture(status_of(state))
+        board = self.stones(state)
+        side = (WIDTH - 12) / COLUMNS
+        picture.height = ROWS * side + 34
+        picture.rect(0, 0, WIDTH, ROWS * side + 12, rx=12, fill="board")
+        for column in range(COLUMNS):
+            x = 6 + (column + 0.5) * side
+            for row in range(ROWS):
+                _draw_stone(picture, board[row][column], x, 6 + (row + 0.5) * side, 0.42 * side)
+            picture.text(x, ROWS * side + 24, str(column + 1), 14, anchor="middle", fill="muted")
+            free = sum(board[row][column] == "." for row in range(ROWS))
+            if str(column + 1) in actions and free:
+                picture.places[str(column + 1)] = Place.around((x, 6 + (free - 0.5) * side), 0.42 * side)
+        return picture
+
+
+def _draw_stone(picture: Picture, stone: str, x: float, y: float, radius: float) -> None:
+    if stone == ".":
+        picture.circle(x, y, radius, fill="field")
+        return
+    hue = SEAT_HUES["xo".index(stone)]
+    picture.circle(x, y, radius, fill=hue)
+    picture.circle(x, y, 0.78 * radius, fill="none", stroke="on-solid", stroke_opacity=0.35, stroke_width=1.5)
+    picture.text(x, y, stone, 0.9 * radius, anchor="middle", fill="on-solid", font_weight="bold")
 
 
 def _bits(columns: list[str], side: str) -> int:

@@ -8,6 +8,8 @@ from typing import Any
 from springtail.cython_ext.game import State
 from springtail.cython_ext.games.tic_tac_toe import TicTacToeRules, is_three
 from springtail.cython_ext.info import Option
+from springtail.cython_ext.picture import WIDTH, Picture, Place, status_of
+from springtail.cython_ext.svg import SEAT_HUES
 from springtail.engines.fields import Fields
 
 CELLS = ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3")
@@ -50,6 +52,36 @@ class TicTacToe(TicTacToeRules):
     def draw(self, state: State, seat: int | None = None) -> str:
         rows = [f"{3 - at} {row}" for at, row in enumerate(self.stones(state))]
         return "\n".join([*rows, "  abc"])
+
+    def picture(self, state: State, seat: int | None, actions: list[str]) -> Picture:
+        picture = Picture(status_of(state))
+        side, gap, left = 100, 8, 38
+        picture.height = 3 * side + 24
+        for row, stones in enumerate(self.stones(state)):
+            picture.text(left - 14, (row + 0.5) * side, str(3 - row), 14, anchor="middle", fill="muted")
+            for column, stone in enumerate(stones):
+                x, y = left + column * side, row * side
+                picture.rect(x, y, side - gap, side - gap, rx=10, fill="board")
+                _draw_stone(picture, stone, x + (side - gap) / 2, y + (side - gap) / 2)
+                cell = f"{'abc'[column]}{3 - row}"
+                if cell in actions:
+                    picture.places[cell] = Place(x + 4, y + 4, side - gap - 8, side - gap - 8)
+        for column, letter in enumerate("abc"):
+            picture.text(left + (column + 0.46) * side, 3 * side + 10, letter, 14, anchor="middle", fill="muted")
+        picture.seat_chip(WIDTH - 36, 20, 0)
+        _draw_stone(picture, "x", WIDTH - 12, 20, 0.32)
+        picture.seat_chip(WIDTH - 36, 50, 1)
+        _draw_stone(picture, "o", WIDTH - 12, 50, 0.32)
+        return picture
+
+
+def _draw_stone(picture: Picture, stone: str, x: float, y: float, scale: float = 1.0) -> None:
+    arm, width = 24 * scale, 11 * scale
+    if stone == "x":
+        way = f"M{x - arm} {y - arm}L{x + arm} {y + arm}M{x - arm} {y + arm}L{x + arm} {y - arm}"
+        picture.path(way, fill="none", stroke=SEAT_HUES[0], stroke_width=width, stroke_linecap="round")
+    elif stone == "o":
+        picture.circle(x, y, 1.1 * arm, fill="none", stroke=SEAT_HUES[1], stroke_width=width)
 
 
 GAME = TicTacToe
