@@ -25,9 +25,14 @@ LONGEST_LINE = 8
 
 
 def print_answer(position: State | Observation, found: Analysis) -> None:
-    """Print the position, the move with its reasons, and the best lines."""
+    """Print the position, and what was found there."""
     print(position.draw())
     print()
+    print_findings(found)
+
+
+def print_findings(found: Analysis) -> None:
+    """Print the move with its reasons, and the best lines."""
     print(f"Best move for seat {found.seat}: {found.move}")
     for reason in _reasons(found):
         print(f"  {reason}")
