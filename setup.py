@@ -33,7 +33,7 @@ DIRECTIVES = {
     "cdivision": True,
     "auto_pickle": False,
     "autotestdict": False,
-    "freethreading_compatible": True,
+    "freethreading_compatible": False,  # not tested on such a Python; see docs/building.md
 }
 # A State is raw bytes that each game reads as its own struct, hence no strict aliasing.
 OPTIMISE = ["-O0", "-UNDEBUG"] if DEBUG else ["-O3", "-g0"]
@@ -79,26 +79,31 @@ def link_tree() -> str:
     """Mirror the package under its import name, for tools that find modules by folder.
 
     Cython, mypy and pyright look for springtail/engines/...; on disk it is engines/....
-    Where links are not allowed (Windows without developer mode) the folders are copied.
     """
     mirror = ROOT / ".layout" / NAME
     mirror.mkdir(parents=True, exist_ok=True)
-    for link in mirror.iterdir():
-        if link.is_symlink() and not link.exists():
-            link.unlink()
     below = [ROOT / folder for top, folder in FOLDERS.items() if top != NAME]
-    for target in (*(ROOT / FOLDERS[NAME]).iterdir(), *below):
-        link = mirror / target.name
-        if link.is_symlink() or target.name == "__pycache__":
-            continue
-        try:
-            link.symlink_to(os.path.relpath(target, mirror), target_is_directory=target.is_dir())
-        except OSError:
-            if target.is_dir():
-                shutil.copytree(target, link, dirs_exist_ok=True)
-            else:
-                shutil.copy2(target, link)
+    targets = {target.name: target for target in (*(ROOT / FOLDERS[NAME]).iterdir(), *below)}
+    for link in mirror.iterdir():
+        if link.is_dir() and not link.is_symlink():
+            shutil.rmtree(link)
+        elif link.name not in targets or not link.is_symlink():
+            link.unlink()
+    for name, target in targets.items():
+        if name != "__pycache__" and not (mirror / name).is_symlink():
+            put(target, mirror / name)
     return str(mirror.parent)
+
+
+def put(target: Path, link: Path) -> None:
+    """Link to a file or folder; where that is not allowed (Windows without developer mode), copy it."""
+    try:
+        link.symlink_to(os.path.relpath(target, link.parent), target_is_directory=target.is_dir())
+    except OSError:
+        if target.is_dir():
+            shutil.copytree(target, link, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
+        else:
+            shutil.copy2(target, link)
 
 
 class BuildExt(build_ext):

@@ -30,6 +30,8 @@ from springtail.solvers.solution import Solution
 from springtail.solving import solve
 from springtail.thinking import Bot, analyse, analyse_many, analysis, best_move
 
+__version__: str
+
 __all__ = [
     "CHANCE",
     "TERMINAL",
@@ -66,3 +68,12 @@ __all__ = [
     "perft_divide",
     "solve",
 ]
+
+
+def __getattr__(name: str) -> str:
+    """Find the version, which pyproject.toml has, when it is asked for: that takes longer than the import."""
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib.metadata import version
+
+    return version(__name__)

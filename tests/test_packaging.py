@@ -7,17 +7,32 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import venv
 import zipfile
 from pathlib import Path, PurePosixPath
 
 import pytest
 
+import springtail
+
 pytestmark = pytest.mark.packaging
 
 ROOT = Path(__file__).parents[1]
 UNPACKAGED = {".gitignore"}
 FOLDERS = ("engines", "solvers", "cython_ext")
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+BUILD_IN_PLACE = ("setup.py", "-q", "build_ext", "--inplace")
+
+WITHOUT_LINKS = """
+import os, runpy, sys
+def refuse(*arguments, **named):
+    raise OSError("a required privilege is not held by the client")
+os.symlink = refuse
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+"""Runs a script as where links are not allowed."""
 
 PLAY_EVERY_GAME = """
 import random; random.seed(1)
@@ -52,9 +67,9 @@ def sources() -> set[str]:
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sdist, and the wheel that was built from it."""
+    """A folder with the sdist, and the wheel that was built from it, each where only the build requirements are."""
     folder = tmp_path_factory.mktemp("dist")
-    output(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT, folder=folder)
+    output(sys.executable, "-m", "build", "--outdir", folder, ROOT, folder=folder)
     return folder
 
 
@@ -89,10 +104,38 @@ def test_the_wheel_has_all_that_is_imported_and_nothing_to_compile(dist: Path, s
     assert names == expected
 
 
+def test_the_wheel_has_the_licence_and_the_version_of_the_project(dist: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        (licence,) = (name for name in archive.namelist() if name.endswith(".dist-info/licenses/LICENSE"))
+        assert archive.read(licence) == (ROOT / "LICENSE").read_bytes()
+    assert wheel.name.startswith(f"springtail-{SETTINGS['project']['version']}-")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="auditwheel looks at wheels for Linux")
+def test_the_wheel_needs_nothing_of_linux_but_its_c_library(dist: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    said = " ".join(output(sys.executable, "-m", "auditwheel", "show", wheel, folder=dist).split())
+    assert 'is consistent with the following platform tag: "m' in said  # manylinux or musllinux
+    assert "system-provided shared libraries: libc." in said
+    assert "external shared libraries" not in said
+
+
+def test_the_check_of_every_released_wheel_passes(installed: Path, tmp_path: Path) -> None:
+    """Runs the test command of cibuildwheel."""
+    for command in SETTINGS["tool"]["cibuildwheel"]["test-command"]:
+        program, *arguments = command.format(project=ROOT).split()
+        output(installed / program, *arguments, folder=tmp_path)
+
+
 def test_the_installed_wheel_plays_every_game(installed: Path, tmp_path: Path) -> None:
     *games, place = output(installed / "python", "-c", PLAY_EVERY_GAME, folder=tmp_path).splitlines()
     assert games
     assert Path(place).is_relative_to(installed.parent)
+
+
+def test_the_version_is_that_of_the_project() -> None:
+    assert springtail.__version__ == SETTINGS["project"]["version"]
 
 
 def test_the_installed_command_lists_the_games(installed: Path, tmp_path: Path) -> None:
@@ -123,13 +166,44 @@ def tree(tmp_path: Path) -> Path:
 
 def build(tree: Path) -> tuple[int, str]:
     """Build a tree in place; return the exit code and all that was said."""
-    done = run(sys.executable, "setup.py", "-q", "build_ext", "--inplace", folder=tree)
+    done = run(sys.executable, *BUILD_IN_PLACE, folder=tree)
     return done.returncode, done.stdout + done.stderr
 
 
 def test_a_complete_tree_builds(tree: Path) -> None:
     code, said = build(tree)
     assert code == 0, said
+
+
+def test_no_module_claims_to_be_safe_without_the_gil(tree: Path) -> None:
+    """Nobody has tested it; Cython writes the claim as a macro of this name."""
+    code, said = build(tree)
+    assert code == 0, said
+    written = [path.read_text("utf-8") for path in (tree / "build").rglob("*.c")]
+    assert written
+    assert not [text for text in written if "#define CYTHON_FREETHREADING_COMPATIBLE" in text]
+
+
+def test_a_tree_builds_where_links_are_not_allowed_and_follows_edits(tree: Path) -> None:
+    contract, reader = tree / "cython_ext/contract.pxd", tree / "cython_ext/games/reader.pyx"
+    reader.write_text("from springtail.cython_ext.contract cimport ANSWER\n\n\ndef answer():\n    return ANSWER\n")
+    for answer in (41, 42):
+        contract.write_text(f"cdef enum:\n    ANSWER = {answer}\n")
+        output(sys.executable, "-c", WITHOUT_LINKS, *BUILD_IN_PLACE, folder=tree)
+        ask = "import reader; print(reader.answer())"
+        assert output(sys.executable, "-c", ask, folder=tree / "cython_ext/games").split() == [str(answer)]
+    mirror = tree / ".layout/springtail"
+    assert not [path for path in (mirror, *mirror.iterdir()) if path.is_symlink()]
+    contract.unlink()
+    reader.unlink()
+    output(sys.executable, "-c", WITHOUT_LINKS, *BUILD_IN_PLACE, folder=tree)
+    assert not (mirror / "cython_ext/contract.pxd").exists()
+
+
+def test_copies_give_way_to_links_where_they_are_allowed(tree: Path) -> None:
+    output(sys.executable, "-c", WITHOUT_LINKS, *BUILD_IN_PLACE, folder=tree)
+    assert build(tree)[0] == 0
+    assert all(path.is_symlink() for path in (tree / ".layout/springtail").iterdir())
 
 
 @pytest.mark.parametrize("folder", ["cython_ext", "cython_ext/games", "cython_ext/search"])
