@@ -9,7 +9,7 @@ BUILD_REQUIRES := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb
 SANITIZER := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g
 SANITIZED := tests/cython_ext tests/conformance tests/engines/test_every_game.py tests/engines/test_hidden_information.py
 
-.PHONY: help build best-move test lint types package bench debug sanitize clean
+.PHONY: help build best-move test lint types docs package bench debug sanitize clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do printf '%-10s %s\n' "$$target" "$$text"; done
@@ -33,6 +33,9 @@ types: build ## check types, and the stubs against the compiled modules
 	$(BIN)/python -m mypy
 	MYPYPATH=.layout $(BIN)/python -m mypy.stubtest springtail.cython_ext \
 		--mypy-config-file pyproject.toml --allowlist tests/stubtest_allowlist.txt
+
+docs: build ## make the documentation site in build/site; a warning is an error
+	$(BIN)/sphinx-build -W --keep-going --quiet --fresh-env -c docs . build/site
 
 package: build ## build sdist and wheel, install the wheel elsewhere and play
 	$(BIN)/pytest -m packaging

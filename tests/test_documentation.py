@@ -8,6 +8,7 @@ import json
 import os
 import pkgutil
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ import springtail
 from springtail.engines.documents import load, parse
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)\)")
 COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
@@ -132,3 +133,38 @@ def test_the_examples_of_the_package_run_as_shown() -> None:
 def test_every_page_is_linked_from_the_readme() -> None:
     linked = {(ROOT / target).resolve() for target in LINK.findall((ROOT / "README.md").read_text("utf-8"))}
     assert {page.resolve() for page in PAGES[1:]} <= linked
+
+
+def build_site(tree: Path, into: Path) -> subprocess.CompletedProcess[str]:
+    pytest.importorskip("sphinx", reason="the site is built by Sphinx, extra `docs`")
+    pytest.importorskip("myst_parser", reason="the pages are read by MyST, extra `docs`")
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "--quiet", "-c", str(tree / "docs"), str(tree)]
+    return subprocess.run([*command, str(into)], cwd=tree, capture_output=True, text=True, timeout=300)
+
+
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    done = build_site(ROOT, tmp_path)
+    assert done.returncode == 0, done.stderr
+    for page in PAGES[1:]:
+        assert (tmp_path / page.relative_to(ROOT)).with_suffix(".html").exists()
+
+
+def test_the_site_names_what_does_not_fit_together(tmp_path: Path) -> None:
+    """A page outside the navigation, links that lead nowhere, a name that is not there."""
+    (tmp_path / "docs").mkdir()
+    shutil.copy(ROOT / "docs/conf.py", tmp_path / "docs")
+    (tmp_path / "README.md").write_text(
+        "# Top\n\n## Start here\n\n| page | for |\n| --- | --- |\n| [one](docs/one.md) | |\n"
+    )
+    (tmp_path / "docs/one.md").write_text("# One\n\n[gone](gone.md), [nowhere](../README.md#nowhere)\n")
+    (tmp_path / "docs/stray.md").write_text("# Stray\n\n```{eval-rst}\n.. autofunction:: springtail.no_such\n```\n")
+    done = build_site(tmp_path, tmp_path / "site")
+    assert done.returncode != 0
+    assert "docs/stray.md: WARNING: document isn't included in any toctree" in done.stderr
+    for name in ("gone.md", "nowhere", "no_such"):
+        assert name in done.stderr
+
+
+def test_the_reference_has_every_public_name() -> None:
+    described = re.findall(r"^\.\. auto\w+:: (\w+)", (ROOT / "docs/reference.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(described) == sorted(springtail.__all__)
