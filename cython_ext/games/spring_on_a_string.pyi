@@ -40,6 +40,8 @@ class SpringOnAStringRules(Game):
     PETALS_AT_MOST: ClassVar[int]
     COLLECTIONS_TO_END: ClassVar[int]
     SLOTS_REMEMBERED: ClassVar[int]
+    PLAIN_ESTIMATE: ClassVar[tuple[float, float, float]]
+    ANIMAL_ESTIMATE: ClassVar[tuple[float, float, float]]
     SYMMETRIES_AT_MOST: ClassVar[int]
 
     def read_board(self) -> _Board: ...

@@ -18,12 +18,12 @@ from springtail.cython_ext.games.spring_on_a_string_animals cimport (
 )
 from springtail.cython_ext.games.spring_on_a_string_meadow cimport (
     ANIMALS, BUCKETS, CARDS, COLOURS, CRICKET_FIRST, CRICKET_LACED, CRICKET_SECOND, HOP, MARKS, MOST_COLLECTIONS,
-    MOST_FLOWERS, MOST_PETALS, MOST_SYMMETRIES, NOWHERE, OTHER_END, ROWS, SEATS, TURN, Lace, Meadow, Symmetry, Tables,
-    bit, choices, laced, reach, score, thread,
+    MOST_FLOWERS, MOST_PETALS, MOST_SYMMETRIES, NOWHERE, OTHER_END, ROWS, SEATS, TURN, Choice, Lace, Meadow, Symmetry,
+    Tables, bit, choices, laced, reach, score, thread,
 )
 from springtail.cython_ext.games.spring_on_a_string_search cimport (
-    Pulls, best_of, future_of_all, lay_on, least_points, most_gain, most_points, most_stops, pulls_left, still_open,
-    sure_gain,
+    Pulls, best_of, future_of_all, lay_on, least_points, most_gain, most_points, most_stops, pulls_left, reach_of_ends,
+    still_open, sure_gain,
 )
 from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport OVER, Action, Rules, shared_win
@@ -34,11 +34,8 @@ cdef enum:
     PETAL_WORTH = 300   # of a petal in `order`, in 0.1 mm: solves of ten openings looked at the fewest nodes with it
 
 
-# What `estimate` adds to points for a length of 0.1 mm and to the mover, and how the spread of margins grows with the
-# length that is left to both. From 500 games of two players who take the most petals, three times of four, with 0 to 5
-# animals: 4,000 positions, by least squares; the first is raised a little, for who plays well wastes less.
-cdef double POINTS_OF_LENGTH = 0.004
-cdef double TEMPO = 2.0
+# The spread of margins in `estimate`, and how it grows with the length that is left to both. From 500 games of two
+# players who take the most petals, three times of four, with 0 to 5 animals: 4,000 positions, by least squares.
 cdef double SPREAD = 0.6
 cdef double SPREAD_OF_LENGTH = 0.0006
 
@@ -331,18 +328,34 @@ cdef void bounds(const Rules *rules, const void *state, int seat, int32_t *least
     most[0] += most[0] == 0
 
 
+cdef inline uint32_t open_to(const Tables *tables, const Meadow *meadow, int seat, uint32_t open) noexcept nogil:
+    """Return the flowers that a seat may still collect if nothing is pulled out."""
+    cdef Choice choice
+    cdef int at
+    choice.seat = seat
+    choice.lace = &meadow.laces[seat]
+    choice.allowed = open & ~choice.lace.flowers & reach_of_ends(tables, choice.lace)
+    for at in range(tables.lastings):
+        tables.lastings_[at](tables, meadow, &choice)
+    return choice.allowed
+
+
 cdef void estimate(const Rules *rules, const void *state, double *returns) noexcept nogil:
     """The points and what the rest of the lace will bring, against those of the others."""
     cdef const Tables *tables = tables_of(rules)
     cdef const Meadow *meadow = <const Meadow *>state
     cdef const Lace *lace
     cdef double worths[SEATS]
-    cdef double best = 0, sum = 0, spread = SPREAD
+    cdef double rest, best = 0, sum = 0, spread = SPREAD
     cdef int seat, left
+    cdef uint32_t open = still_open(tables, meadow)
     for seat in range(tables.players):
         lace = &meadow.laces[seat]
         left = max(0, <int>lace.left[lace.end])
-        worths[seat] = score(tables, meadow, seat) + POINTS_OF_LENGTH * left + TEMPO * (seat == meadow.mover)
+        rest = tables.points_of_length * left
+        if tables.lastings:
+            rest = min(rest, tables.points_of_open * popcount(open_to(tables, meadow, seat, open)))
+        worths[seat] = score(tables, meadow, seat) + rest + tables.tempo * (seat == meadow.mover)
         best = max(best, worths[seat])
         spread += SPREAD_OF_LENGTH * left * 2 / tables.players
     for seat in range(tables.players):
@@ -412,6 +425,12 @@ cdef class SpringOnAStringRules(Game):
     """The game ends with so many collections of all players (G6)."""
     SLOTS_REMEMBERED = MARKS
     """How far the repetition rule looks back."""
+    PLAIN_ESTIMATE = (0.004, 0.0, 2.0)
+    ANIMAL_ESTIMATE = (0.008, 2.5, 1.0)
+    """What `estimate` adds to points for a length of 0.1 mm, at most for each flower that animals leave open, and for
+    the mover, without and with animals: by matches of alpha-beta against itself
+    (bench/spring_on_a_string_estimate.py).
+    """
     SYMMETRIES_AT_MOST = MOST_SYMMETRIES
     """So many are made use of."""
 
@@ -453,6 +472,9 @@ cdef class SpringOnAStringRules(Game):
         collections = self.most_collections(animals is None)
         tables.cap_matters = collections == MOST_COLLECTIONS
         self.value_lace()
+        tables.points_of_length, tables.points_of_open, tables.tempo = (
+            self.ANIMAL_ESTIMATE if animals is not None and animals.animals else self.PLAIN_ESTIMATE
+        )
         self.rules = Rules(
             state_bytes=sizeof(Meadow) if tables.has_fly else (
                 sizeof(Meadow) - MARKS * sizeof(uint64_t) - (SEATS - tables.players) * sizeof(Lace)

@@ -143,6 +143,9 @@ cdef struct Tables:
     int most_petals
     int most_points                     # that a lace can have
     uint64_t salt                       # of keys: the animals in play
+    double points_of_length             # what `estimate` makes of a length of 0.1 mm,
+    double points_of_open               # at most, for each flower that is still open,
+    double tempo                        # and of being the mover
 
 
 cdef inline uint32_t bit(int flower) noexcept nogil:

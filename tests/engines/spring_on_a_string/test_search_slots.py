@@ -192,6 +192,13 @@ def test_an_estimate_follows_points_and_length():
     assert near.game.estimated_returns(near)[0] > far.game.estimated_returns(far)[0]
 
 
+def test_an_estimate_counts_no_length_of_a_lace_that_has_stopped():
+    state = st.game("spring_on_a_string").start(setup={"animals": {"Y": "deaths_head_hawkmoth"}})
+    free, stopped = (state.child("K8"), state.child("Y8"))
+    assert free.scores() == stopped.scores()
+    assert stopped.game.estimated_returns(stopped)[0] < free.game.estimated_returns(free)[0] - 0.1
+
+
 def test_with_a_fly_a_solve_that_does_not_end_is_no_exact_value():
     """Two flies let both laces go to and fro; the counts of repeated states make such games long."""
     state = st.game("spring_on_a_string").start(setup={"animals": {"Y": "fly"}})
