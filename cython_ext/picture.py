@@ -35,6 +35,8 @@ SIZE = 480
 MARGIN = 14
 LISTED = 8
 """Marks that are listed below the board, those without a place on it always."""
+SMALL = 26
+"""Units; the label of a lower place lies on its middle."""
 CHANCE, TERMINAL = -1, -4
 
 
@@ -245,31 +247,28 @@ class _Frame(Drawing):
     def _outline(self, place: Place, weight: float) -> None:
         """Shade and outline a place, with an arrow to it, on a halo that parts it from whatever is below."""
         around = {"x": place.x, "y": place.y, "width": place.width, "height": place.height, "rx": place.radius}
-        stroke = 1.5 + 2.5 * weight
-        self.add("rect", **around, fill="accent", fill_opacity=0.06 + 0.2 * weight)
-        self.add("rect", **around, fill="none", stroke="paper", stroke_width=stroke + 2, stroke_opacity=0.8)
-        self.add("rect", **around, fill="none", stroke="accent", stroke_width=stroke)
+        stroke = 1.5 + 2 * weight
         if place.origin is not None:
-            tip = _edge(place, place.origin)
             self.arrow(
                 place.origin,
-                tip,
-                2.5 + 3.5 * weight,
+                _edge(place, place.origin),
+                2 + 2.5 * weight,
                 fill="accent",
-                fill_opacity=0.45 + 0.45 * weight,
+                fill_opacity=0.4 + 0.4 * weight,
                 stroke="paper",
-                stroke_width=1,
-                stroke_opacity=0.8,
+                stroke_opacity=0.7,
             )
+        self.add("rect", **around, fill="accent", fill_opacity=0.04 + 0.1 * weight)
+        self.add("rect", **around, fill="none", stroke="paper", stroke_width=stroke + 2, stroke_opacity=0.8)
+        self.add("rect", **around, fill="none", stroke="accent", stroke_width=stroke)
 
     def _badge(self, place: Place, mark: Mark, number: int) -> None:
-        """Write a mark's label on the lower edge of its place; others of the same place go above it."""
+        """Write a mark's label on the upper edge of its place, on all of a small one; more of them go below it."""
         size = 11
         width = text_width(mark.label, size, bold=True) + 9
         x = min(max(place.centre[0], width / 2 - MARGIN + 2), WIDTH + MARGIN - 2 - width / 2)
-        y = place.y + place.height - 3 - 15 * number
-        strong = mark.weight >= 0.999
-        fill, ink = ("accent", "on-accent") if strong else ("paper", "accent")
+        y = (place.centre[1] if place.height < SMALL else place.y + 3) + 15 * number
+        fill, ink = ("accent", "on-accent") if mark.weight >= 0.999 else ("paper", "accent")
         self.rect(x - width / 2, y - 7.5, width, 15, rx=7.5, fill=fill, stroke="accent", stroke_width=1.2)
         self.text(x, y, mark.label, size, anchor="middle", fill=ink, font_weight="bold")
 
@@ -302,15 +301,15 @@ class _Frame(Drawing):
         self.bottom += 12
         for number, mark in enumerate(listed):
             column, row = divmod(number, rows)
-            self._listed(mark, MARGIN + column * (width + gap), self.bottom + 25 * row, width)
-        self.bottom += 25 * rows - 4
+            self._listed(mark, MARGIN + column * (width + gap), self.bottom + 28 * row, width)
+        self.bottom += 28 * rows - 5
 
     def _listed(self, mark: Mark, x: float, y: float, width: float) -> None:
-        """Write one mark of the list on a bar that is as long as it is strong."""
+        """Write one mark of the list over a bar that is as long as it is strong."""
         data = {} if mark.action in self.picture.places else {"data_mark": mark.action}
         with self.group(title=f"{mark.action} {mark.label}".strip(), **data):
-            self.rect(x, y, width, 21, rx=5, fill="panel")
-            self.rect(x, y, max(width * mark.weight, 5), 21, rx=5, fill="accent-soft")
+            self.rect(x, y, width, 23, rx=5, fill="panel")
+            self.rect(x + 5, y + 20, max((width - 10) * mark.weight, 3), 3, rx=1.5, fill="accent")
             left = width - 16 - (text_width(mark.label, 12.5, bold=True) + 8 if mark.label else 0)
             size = max(fitting_size(mark.action, 12.5, left, bold=True), 7)
             shown_action = mark.action

@@ -33,6 +33,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "accent-soft": ("#f0cfe9", "#5b2453"),
     "on-accent": ("#ffffff", "#2a0524"),
     "on-solid": ("#ffffff", "#14161a"),
+    "gold": ("#e8b800", "#f7d23e"),
 }
 """Name -> in light, in dark."""
 

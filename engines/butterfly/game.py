@@ -13,7 +13,8 @@ from springtail.cython_ext.errors import InvalidOptions
 from springtail.cython_ext.game import Random, State
 from springtail.cython_ext.games.butterfly import ButterflyRules
 from springtail.cython_ext.info import GameInfo, Option
-from springtail.engines.butterfly import drawing, position
+from springtail.cython_ext.picture import Picture
+from springtail.engines.butterfly import drawing, picture, position
 from springtail.engines.butterfly.components import Tile, cell_names, check_cells, nets_from, shipped
 from springtail.engines.schemas import schema_of
 
@@ -129,6 +130,9 @@ class Butterfly(ButterflyRules):
 
     def draw(self, state: State, seat: int | None = None) -> str:
         return drawing.draw(self, state)
+
+    def picture(self, state: State, seat: int | None, actions: list[str]) -> Picture:
+        return picture.picture(self, state, actions)
 
     @staticmethod
     def score_sheet(state: State) -> list[dict[str, int]]:
