@@ -80,24 +80,15 @@ def _picture(web: Web, labels: Sequence[str]) -> list[str]:
 
 def _places(web: Web, radius: float) -> list[_Place]:
     """Return where the points are: the spokes clockwise from the top, winding outward as a spiral web does."""
-    winding = _winding(web)
-    ring_width = radius / (max(web.rings) + winding)
+    ring_width = radius / (max(web.rings) + web.winding)
     places = [(0, 0)]
     for spoke, line in enumerate(web.spokes):
         round_part = spoke / len(web.spokes)
         for ring in range(1, len(line) + 1):
-            distance = ring_width * (ring + winding * round_part)
+            distance = ring_width * (ring + web.winding * round_part)
             across, up = sin(2 * pi * round_part) * distance, cos(2 * pi * round_part) * distance
             places.append((round(-up * HEIGHT), round(across)))
     return places
-
-
-def _winding(web: Web) -> float:
-    """Return how many rings the cross-connections lead outward in one round, from the last spoke to the first."""
-    rings = {point: ring for spoke in web.spokes for ring, point in enumerate(spoke)}
-    ends = {*web.spokes[0]}, {*web.spokes[-1]}
-    climbs = [rings[one] - rings[other] for one, other in web.cross_connections if one in ends[0] and other in ends[1]]
-    return max(0.0, sum(climbs) / len(climbs)) if climbs else 0.0
 
 
 def _fits(places: Sequence[_Place], longest: int) -> bool:

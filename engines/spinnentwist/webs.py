@@ -60,6 +60,16 @@ class Web:
         along = [pair for spoke in self.spokes for pair in zip((0, *spoke), spoke, strict=False)]
         return (*along, *self.cross_connections)
 
+    @cached_property
+    def winding(self) -> float:
+        """How many rings the cross-connections lead outward in one round, from the last spoke to the first."""
+        rings = {point: ring for spoke in self.spokes for ring, point in enumerate(spoke)}
+        ends = {*self.spokes[0]}, {*self.spokes[-1]}
+        climbs = [
+            rings[one] - rings[other] for one, other in self.cross_connections if one in ends[0] and other in ends[1]
+        ]
+        return max(0.0, sum(climbs) / len(climbs)) if climbs else 0.0
+
     def to_dict(self) -> dict[str, Any]:
         """Return the description that `read_web` takes."""
         kinds = [kind for kind in KINDS if _cross_connections(kind, self.spokes) == self.cross_connections]
