@@ -33,6 +33,8 @@ COLOURS: dict[str, tuple[str, str]] = {
     "accent-soft": ("#f0cfe9", "#5b2453"),
     "on-accent": ("#ffffff", "#2a0524"),
     "on-solid": ("#ffffff", "#14161a"),
+    "white": ("#ffffff", "#f6f4ee"),
+    "black": ("#1b1d21", "#0c0d0f"),
     "gold": ("#e8b800", "#f7d23e"),
 }
 """Name -> in light, in dark."""

@@ -9,8 +9,9 @@ from typing import Any
 from springtail.cython_ext.game import State
 from springtail.cython_ext.games.spinnentwist import SpinnentwistRules
 from springtail.cython_ext.info import GameInfo, Option
+from springtail.cython_ext.picture import Picture
 from springtail.engines.schemas import schema_of
-from springtail.engines.spinnentwist import drawing, position
+from springtail.engines.spinnentwist import drawing, picture, position
 from springtail.engines.spinnentwist.webs import Web, certainties, read_option, shipped
 
 SOLVING_SECONDS = {4: 0.02, 5: 0.02, 6: 0.05, 7: 0.1}
@@ -84,6 +85,9 @@ class Spinnentwist(SpinnentwistRules):
 
     def draw(self, state: State, seat: int | None = None) -> str:
         return drawing.draw(self, state)
+
+    def picture(self, state: State, seat: int | None, actions: list[str]) -> Picture:
+        return picture.picture(self, state, actions)
 
     @staticmethod
     def schema(kind: str) -> dict[str, Any]:
