@@ -10,7 +10,7 @@ import math
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from springtail.cython_ext.errors import InvalidOptions, shown
 from springtail.cython_ext.svg import (
@@ -35,9 +35,14 @@ SIZE = 480
 MARGIN = 14
 LISTED = 8
 """Marks that are listed below the board, those without a place on it always."""
+CHIP_SIZE = 11.5
+CHIP_ROW = 23
 SMALL = 26
 """Units; the label of a lower place lies on its middle."""
 CHANCE, TERMINAL = -1, -4
+
+Chip: TypeAlias = tuple[str, str]
+"""A few characters on a soft surface of a hue: a card or a tile, written small."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +106,42 @@ class Picture(Drawing):
         self.seat_chip(17, y + 14, seat)
         self.text(32, y + 14, f"Seat {seat}", 13, font_weight="bold")
         self.text(WIDTH - 12, y + 14, score, 14, anchor="end", font_weight="bold")
+
+    def panel(self, y: float, height: float, title: str = "") -> None:
+        """Draw a panel over the whole width, with a title in its upper left corner."""
+        self.rect(0.75, y, WIDTH - 1.5, height, rx=7, fill="panel", stroke="line")
+        if title:
+            self.text(10, y + 14, title, 13, font_weight="bold")
+
+    def chips(self, rows: Iterable[Iterable[Chip]], x: float, y: float) -> None:
+        """Draw rows of chips from their top left corner; `chip_rows` makes rows, each is `CHIP_ROW` high."""
+        for row in rows:
+            left = x
+            for text, hue in row:
+                width = chip_width(text)
+                self.rect(left, y, width, 19, rx=4, fill=f"{hue}-soft")
+                self.text(left + 4, y + 9.5, text, CHIP_SIZE, fill=f"{hue}-ink", font_weight="bold")
+                left += width + 3
+            y += CHIP_ROW
+
+
+def chip_rows(chips: Iterable[Chip], width: float) -> list[list[Chip]]:
+    """Arrange chips in rows that are not wider than `width`."""
+    rows: list[list[Chip]] = []
+    room = 0.0
+    for chip in chips:
+        needed = chip_width(chip[0])
+        if room < needed:
+            rows.append([])
+            room = width
+        rows[-1].append(chip)
+        room -= needed + 3
+    return rows
+
+
+def chip_width(text: str) -> float:
+    """Return how wide a chip with this text is."""
+    return text_width(text, CHIP_SIZE, bold=True) + 8
 
 
 def text_picture(game: Game, state: State, seat: int | None) -> Picture:

@@ -802,12 +802,18 @@ cdef class SpringRallyRules(Game):
         return state
 
     def winning_place(self, table):
-        """Return which card of a full trick wins, counted from 0."""
+        """Return which card of a trick wins, or does so far, counted from 0.
+
+        Raises:
+            ValueError: for no cards, and for more than there are seats.
+        """
         cdef Rally rally
-        cdef int at, smallest
+        cdef int at, smallest, count = len(table)
+        if not 1 <= count <= self.course.seats:
+            raise ValueError(f"table: must have 1 to {self.course.seats} cards, not {count}")
         memset(&rally, 0, sizeof(Rally))
         for at in range(self.course.seats):
-            rally.table[at] = table[at]
+            rally.table[at] = table[min(at, count - 1)]  # the last card once more changes nothing
         return trick_winner(&self.course, &rally, &smallest)
 
 

@@ -30,7 +30,11 @@ def _ellipse(sheet: Drawing, x: float, y: float, wide: float, high: float, turne
 
 
 def _butterfly(sheet: Drawing, hue: str) -> None:
-    wing = {"fill": "gold" if hue == "yellow" else hue, "stroke": f"{hue}-ink", "stroke_width": 0.7}
+    wing: dict[str, str | float] = {
+        "fill": "gold" if hue == "yellow" else hue,
+        "stroke": f"{hue}-ink",
+        "stroke_width": 0.7,
+    }
     for side in (-1, 1):
         _ellipse(sheet, 3.9 * side, 4.8, 3.2, 4.4, -35 * side, **wing)
         _ellipse(sheet, 5 * side, -3, 4.3, 5.9, 40 * side, **wing)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from springtail.cython_ext.game import State
-from springtail.cython_ext.picture import WIDTH, Picture, Place
-from springtail.cython_ext.svg import text_width
+from springtail.cython_ext.picture import CHIP_ROW, WIDTH, Chip, Picture, Place, chip_rows
 from springtail.engines.butterfly.components import COLUMNS, Tile
 from springtail.engines.butterfly.insects import HUES, draw_insect, kind_of
 from springtail.engines.butterfly.position import DIRECTIONS, discarded
@@ -19,8 +19,6 @@ LABELS = 18
 """Units left of and above the square for its letters and numbers."""
 STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 """Direction -> one cell on, in columns and rows."""
-CHIP = 11.5
-"""Size of the text on a chip."""
 
 
 def picture(game: Butterfly, state: State, actions: list[str]) -> Picture:
@@ -186,53 +184,27 @@ SPINES = (
 
 def _collection(sheet: Picture, game: Butterfly, state: State, seat: int, score: int) -> None:
     """Draw the panel of a seat: its score, and its tiles as chips."""
-    held = game.collection(state, seat)
     top = sheet.height + 8
-    rows = _rows(game, held)
-    height = 30 + 23 * len(rows)
+    rows = chip_rows(_chips(game, game.collection(state, seat)), WIDTH - 18)
+    height = 30 + CHIP_ROW * len(rows)
     moves = game.seat_to_move(state) == seat and not state.is_terminal()
     sheet.seat_row(top, seat, f"{score} point{'s' if score != 1 else ''}", moves=moves, height=height)
-    _chips(sheet, rows, top + 29)
+    sheet.chips(rows, 9, top + 29)
     sheet.height = top + height
 
 
 def _tiles(sheet: Picture, game: Butterfly, title: str, kinds: list[int]) -> None:
     """Draw a panel with a title and tiles as chips."""
     top = sheet.height + 8
-    rows = _rows(game, kinds)
-    height = 28 + 23 * len(rows)
-    sheet.rect(0.75, top, WIDTH - 1.5, height, rx=7, fill="panel", stroke="line")
-    sheet.text(10, top + 14, title, 13, font_weight="bold")
-    _chips(sheet, rows, top + 27)
+    rows = chip_rows(_chips(game, kinds), WIDTH - 18)
+    height = 28 + CHIP_ROW * len(rows)
+    sheet.panel(top, height, title)
+    sheet.chips(rows, 9, top + 27)
     sheet.height = top + height
 
 
-def _rows(game: Butterfly, kinds: list[int]) -> list[list[tuple[Tile, str]]]:
-    """Arrange tiles in rows that fit on a panel, each with the text of its chip."""
-    rows: list[list[tuple[Tile, str]]] = []
-    left = 0.0
+def _chips(game: Butterfly, kinds: list[int]) -> Iterator[Chip]:
+    """Yield a chip for each kind of tile among these."""
     for kind, count in sorted(Counter(kinds).items()):
         tile = game.TILES[kind]
-        text = f"{tile.code}×{count}" if count > 1 else tile.code
-        width = _chip_width(text)
-        if left < width:
-            rows.append([])
-            left = WIDTH - 18
-        rows[-1].append((tile, text))
-        left -= width + 3
-    return rows
-
-
-def _chip_width(text: str) -> float:
-    return text_width(text, CHIP, bold=True) + 8
-
-
-def _chips(sheet: Picture, rows: list[list[tuple[Tile, str]]], top: float) -> None:
-    for row in rows:
-        x = 9.0
-        for tile, text in row:
-            hue = HUES[kind_of(tile.kind)]
-            sheet.rect(x, top, _chip_width(text), 19, rx=4, fill=f"{hue}-soft")
-            sheet.text(x + 4, top + 9.5, text, CHIP, fill=f"{hue}-ink", font_weight="bold")
-            x += _chip_width(text) + 3
-        top += 23
+        yield f"{tile.code}×{count}" if count > 1 else tile.code, HUES[kind_of(tile.kind)]

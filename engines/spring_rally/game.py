@@ -10,8 +10,9 @@ from typing import Any
 from springtail.cython_ext.game import Observation, Random, State
 from springtail.cython_ext.games.spring_rally import SpringRallyRules
 from springtail.cython_ext.info import GameInfo, Option
+from springtail.cython_ext.picture import Picture
 from springtail.engines.schemas import schema_of
-from springtail.engines.spring_rally import drawing, position
+from springtail.engines.spring_rally import drawing, picture, position
 from springtail.engines.spring_rally.belief import Belief
 from springtail.engines.spring_rally.cards import ACTIONS, IDS, deck_of, read_deal, write_deal
 from springtail.engines.spring_rally.components import shipped
@@ -120,6 +121,9 @@ class SpringRally(SpringRallyRules):
 
     def draw(self, state: State, seat: int | None = None) -> str:
         return drawing.draw(self, state, seat)
+
+    def picture(self, state: State, seat: int | None, actions: list[str]) -> Picture:
+        return picture.picture(self, state, seat, actions)
 
     @staticmethod
     def schema(kind: str) -> dict[str, Any]:
