@@ -60,6 +60,10 @@ class InvalidCheckpoint(SpringtailError):
     """A checkpoint file that is damaged, or was written for something else than what is to be solved."""
 
 
+class InvalidLog(SpringtailError):
+    """A file that is no log of a match, is damaged, or is the log of another match."""
+
+
 class TooManyOutcomes(SpringtailError):
     """A chance event, such as a deal, whose outcomes are too many to list; sample one instead."""
 

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Never, TypeAlias
 
 from numpy.random import Generator, SeedSequence
@@ -25,6 +25,7 @@ class Game:
     title: ClassVar[str]
     OPTIONS: ClassVar[Mapping[str, Option]]
     components: ClassVar[Mapping[str, Certainty]]
+    heuristics: ClassVar[Mapping[str, Callable[[Observation], str]]]
 
     def __init__(self, **options: Any) -> None: ...
     @property

@@ -86,6 +86,7 @@ cdef class Game:
     title = ""
     OPTIONS = {}
     components = MappingProxyType({})
+    heuristics = MappingProxyType({})
 
     def __init__(self, **options):
         """Take the options of the game; what is left out takes its default.
@@ -829,6 +830,9 @@ cdef class Observation:
         if not isinstance(other, Observation):
             return NotImplemented
         return self.seat == other.seat and self.concealed == (<Observation>other).concealed
+
+    def __reduce__(self):
+        return _make_observation, (self.concealed, self.seat)
 
     __hash__ = None
 
