@@ -137,16 +137,22 @@ def begin(record: Mapping[str, Any]) -> tuple[State, list[str]]:
         InvalidPosition: for a field that is wrong, or a bad set-up.
         InvalidOptions: for an unknown game or option.
     """
-    known = ("game", "options", "setup", "actions", "plies", "scores", "winners")
+    known = ("game", "options", "setup", "position", "actions", "plies", "scores", "winners", "match")
     wrong = _wrong_game(record) + [f"{shown(name)}: unknown field" for name in record if name not in known]
     actions = record.get("actions")
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
         wrong.append("actions: must be a list of strings")
     elif len(actions) > MOST_ACTIONS:
         wrong.append(f"actions: {len(actions)} are too many; at most {MOST_ACTIONS}")
-    if not isinstance(record.get("setup", {}), dict):
-        wrong.append("setup: must be an object")
+    wrong += [
+        f"{name}: must be an object" for name in ("setup", "position") if not isinstance(record.get(name, {}), dict)
+    ]
+    if "setup" in record and "position" in record:
+        wrong.append("position: a record begins with a `setup` or with a `position`")
     if wrong:
         raise InvalidPosition(wrong)
     assert isinstance(actions, list)
-    return game(record["game"], **record.get("options", {})).start(setup=record.get("setup", {})), actions
+    its_game = game(record["game"], **record.get("options", {}))
+    if "position" in record:
+        return its_game.position({"state": record["position"]}), actions
+    return its_game.start(setup=record.get("setup", {})), actions
