@@ -47,7 +47,7 @@ def make_solver(name: str, view: State | Observation, limit: Limit, /, **setting
         raise Unsupported(f"solver: {shown(name)} is not one of {', '.join(solver_names())}")
     unknown = _unknown(name, settings)
     if unknown:
-        raise InvalidOptions(f"{name} has no setting {shown(unknown[0])}; it has {', '.join(_setting_names(name))}")
+        raise InvalidOptions(f"{name} has no setting {shown(unknown[0])}; it has {', '.join(setting_names(name))}")
     solver: Solver = _settings_class(name)(**settings)
     return solver
 
@@ -71,15 +71,16 @@ def _settings_class(name: str) -> type[Any]:
     return found
 
 
-def _setting_names(name: str) -> list[str]:
+def setting_names(name: str) -> list[str]:
+    """Return the settings that a solver of SOLVERS has."""
     return [entry.name for entry in fields(_settings_class(name))]
 
 
 def _unknown(name: str, settings: Mapping[str, Any]) -> list[str]:
     """Return the settings that a solver does not have."""
-    return [setting for setting in settings if setting not in _setting_names(name)]
+    return [setting for setting in settings if setting not in setting_names(name)]
 
 
 def _known(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that a solver has."""
-    return {setting: value for setting, value in settings.items() if setting in _setting_names(name)}
+    return {setting: value for setting, value in settings.items() if setting in setting_names(name)}

@@ -17,6 +17,7 @@ from springtail.engines.spring_rally.belief import Belief
 from springtail.engines.spring_rally.cards import ACTIONS, IDS, deck_of, read_deal, write_deal
 from springtail.engines.spring_rally.components import shipped
 from springtail.engines.spring_rally.track import Track, check_track
+from springtail.engines.spring_rally.winder import wind
 
 
 class SpringRally(SpringRallyRules):
@@ -44,6 +45,7 @@ class SpringRally(SpringRallyRules):
     DIAL = shipped().dial
     HAND_SIZES = shipped().hand_sizes
     components = shipped().certainties
+    heuristics = MappingProxyType({"winder": wind})
 
     def build(self) -> None:
         track = self.options["track"]
