@@ -6,11 +6,15 @@
 '4'
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from springtail.arguments import CHANCE, TERMINAL
 from springtail.cython_ext.errors import (
     IllegalAction,
     InvalidCheckpoint,
     InvalidLimit,
+    InvalidLog,
     InvalidOptions,
     InvalidPosition,
     SpringtailError,
@@ -30,7 +34,13 @@ from springtail.solvers.solution import Solution
 from springtail.solving import solve
 from springtail.thinking import Bot, analyse, analyse_many, analysis, best_move
 
+if TYPE_CHECKING:
+    from springtail.matches.runner import match as match
+
 __version__: str
+
+LATE = {"match": "springtail.matches.runner"}
+"""Names that few need -> the modules to load when they are used."""
 
 __all__ = [
     "CHANCE",
@@ -41,6 +51,7 @@ __all__ = [
     "IllegalAction",
     "InvalidCheckpoint",
     "InvalidLimit",
+    "InvalidLog",
     "InvalidOptions",
     "InvalidPosition",
     "Limit",
@@ -64,16 +75,19 @@ __all__ = [
     "game",
     "game_ids",
     "load",
+    "match",
     "perft",
     "perft_divide",
     "solve",
 ]
 
 
-def __getattr__(name: str) -> str:
-    """Find the version, which pyproject.toml has, when it is asked for: that takes longer than the import."""
-    if name != "__version__":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib.metadata import version
+def __getattr__(name: str) -> Any:
+    """Find what takes longer than the import when it is asked for: LATE, and the version, which pyproject.toml has."""
+    if name == "__version__":
+        from importlib.metadata import version
 
-    return version(__name__)
+        return version(__name__)
+    if name not in LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(LATE[name]), name)

@@ -137,8 +137,8 @@ class Bot:
 
     def __init__(self, solver: str = "auto", **settings: Any) -> None:
         """Take a solver and its settings; they are checked against the game when it first moves."""
-        self._solver = solver
-        self._settings = settings
+        self.solver = solver
+        self.settings = settings
         self._made: Solver | None = None
         self._search: Search | None = None
 
@@ -154,11 +154,11 @@ class Bot:
             raise InvalidLimit("limit: give at least one of time, simulations, nodes and depth")
         if not isinstance(state, State):
             raise InvalidPosition(f"state: must be a State, not {type(state).__name__}")
-        view = searchable(state, self._settings)
-        made = make_solver(self._solver, view, limit, **self._settings)
+        view = searchable(state, self.settings)
+        made = make_solver(self.solver, view, limit, **self.settings)
         if self._search is None or made != self._made or not self._search.resume(state, limit, multipv):
             self.close()
-            self._search = _begin(view, limit, multipv, self._solver, self._settings)
+            self._search = _begin(view, limit, multipv, self.solver, self.settings)
             self._made = made
         return run(Watch(self._search, limit, started, view))
 

@@ -831,9 +831,6 @@ cdef class Observation:
             return NotImplemented
         return self.seat == other.seat and self.concealed == (<Observation>other).concealed
 
-    def __reduce__(self):
-        return _make_observation, (self.concealed, self.seat)
-
     __hash__ = None
 
 

@@ -1,7 +1,7 @@
 """Plays records through, and with --check says where they and the engine disagree.
 
-FILE has one record, or one a line, plain or gzipped; a conformance trace is a record that tells more. A record that
-is cut off at the end of the file is read up to there.
+FILE has one record, or one a line, plain or gzipped; a conformance trace, or a game in the log of a match, is a record
+that tells more. A record that is cut off at the end of the file is read up to there.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from springtail.command_line import output, position
 from springtail.cython_ext.errors import InvalidPosition, SpringtailError
 from springtail.cython_ext.game import State
 from springtail.engines.records import Entry, read_records, replay_record
+from springtail.matches.log import HEAD
 
 EXAMPLES = """\
   springtail replay game.json
@@ -61,15 +62,20 @@ def _entries(file: str) -> Iterator[Entry]:
     if file == "-":
         position.announce_terminal()
         assert isinstance(sys.stdin.buffer, BufferedReader)
-        yield from read_records(sys.stdin.buffer)
+        yield from _records(read_records(sys.stdin.buffer))
         return
     try:
         with open(file, "rb") as stream:
-            yield from read_records(stream)
+            yield from _records(read_records(stream))
     except (OSError, ValueError) as error:
         if isinstance(error, SpringtailError):
             raise
         raise InvalidPosition(position.unreadable(file, error)) from None
+
+
+def _records(entries: Iterator[Entry]) -> Iterator[Entry]:
+    """Pass on all but the first line of the log of a match, which describes it."""
+    return (entry for entry in entries if HEAD not in entry.fields)
 
 
 def _replay(entry: Entry, check: bool) -> tuple[dict[str, Any], State | None]:

@@ -1,0 +1,99 @@
+"""Where tasks run: in this process, on local processes, or on any executor of concurrent.futures.
+
+A task is a function of a module with arguments that can be pickled; it gives the same wherever it runs.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from multiprocessing.connection import Connection
+from typing import Any, ParamSpec, TypeVar
+
+from springtail.cython_ext.errors import InvalidOptions, Unsupported, shown
+
+MOST_PROCESSES = 1000
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+
+class InThisProcess(Executor):
+    """Runs each task when it is submitted, in this thread."""
+
+    def submit(self, task: Callable[Given, Found], /, *args: Given.args, **named: Given.kwargs) -> Future[Found]:
+        """Run the task and return its result as a Future; Ctrl-C is not a result."""
+        future: Future[Found] = Future()
+        try:
+            future.set_result(task(*args, **named))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def local(processes: int) -> AbstractContextManager[Executor]:
+    """Return an executor on so many processes of this machine, to be used in `with`; 1 is this process itself.
+
+    Raises:
+        InvalidOptions: when it is no number of processes.
+    """
+    if type(processes) is not int or not 1 <= processes <= MOST_PROCESSES:
+        raise InvalidOptions(f"processes: must be a whole number from 1 to {MOST_PROCESSES}, not {shown(processes)}")
+    return nullcontext(InThisProcess()) if processes == 1 else workers(processes)
+
+
+@contextmanager
+def workers(count: int) -> Iterator[ProcessPoolExecutor]:
+    """Give an executor on so many processes beside this one; what runs at the end is cut off.
+
+    The workers do not hear Ctrl-C, and end when this process does, however it does.
+
+    Raises:
+        Unsupported: when they cannot start.
+    """
+    context = multiprocessing.get_context("spawn")
+    theirs, ours = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(count, context, _serve, (theirs,))
+    try:
+        starting = [pool.submit(os.getpid) for _ in range(count)]
+        try:
+            starting[0].result()
+        except BrokenExecutor:
+            raise Unsupported(
+                "processes: they cannot start; more than 1 need a script in a file, its work under "
+                'if __name__ == "__main__":'
+            ) from None
+        yield pool
+    finally:
+        ours.close()
+        theirs.close()
+        pool.shutdown(cancel_futures=True)
+
+
+def _serve(owner: Connection) -> None:
+    """Prepare a worker: it ends at once when its owner closes the other end of the pipe, or dies."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def end_with_owner() -> None:
+        try:
+            owner.poll(None)
+        except OSError:
+            pass
+        os._exit(0)
+
+    threading.Thread(target=end_with_owner, daemon=True).start()
+
+
+def in_order(task: Callable[..., Found], calls: Iterable[tuple[Any, ...]], executor: Executor) -> Iterator[Found]:
+    """Yield the results of a task for each tuple of arguments, in order; what is not awaited any more is cancelled."""
+    futures = [executor.submit(task, *call) for call in calls]
+    try:
+        for future in futures:
+            yield future.result()
+    finally:
+        for future in futures:
+            future.cancel()
