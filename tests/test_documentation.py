@@ -18,6 +18,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import springtail
+from springtail.cython_ext.games.spring_on_a_string import SpringOnAStringRules
 from springtail.engines.documents import load, parse
 
 ROOT = Path(__file__).parents[1]
@@ -168,3 +169,33 @@ def test_the_site_names_what_does_not_fit_together(tmp_path: Path) -> None:
 def test_the_reference_has_every_public_name() -> None:
     described = re.findall(r"^\.\. auto\w+:: (\w+)", (ROOT / "docs/reference.md").read_text("utf-8"), re.MULTILINE)
     assert sorted(described) == sorted(springtail.__all__)
+
+
+def numbers_ruled(game: str) -> list[str]:
+    """Return the numbers of the rulings on the page of a game's rules, such as 7 or S12."""
+    page = ROOT / "docs/rules" / f"{game}.md"
+    return re.findall(r"^\| ([A-Z]?\d+) \|", page.read_text("utf-8").partition("## Rulings")[2], re.MULTILINE)
+
+
+def numbers_tested(game: str) -> set[str]:
+    """Return the numbers in the names of the tests of a game's rulings, written as on its page."""
+    tests = (ROOT / "tests/engines" / game / "test_rulings.py").read_text("utf-8")
+    found = re.findall(r"^def test_(?:ruling_)?([A-Za-z]?)0*(\d+)_", tests, re.MULTILINE)
+    return {letter.upper() + number for letter, number in found}
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs/rules").glob("*.md")), ids=name)
+def test_every_ruling_of_a_page_has_a_test_named_after_it_and_the_reverse(page: Path) -> None:
+    ruled = numbers_ruled(page.stem)
+    assert len(ruled) == len(set(ruled)) > 20
+    assert set(ruled) == numbers_tested(page.stem)
+
+
+def test_every_game_with_rulings_has_a_page_of_its_rules() -> None:
+    ruled = {tests.parent.name for tests in (ROOT / "tests/engines").glob("*/test_rulings.py")}
+    assert ruled == {page.stem for page in (ROOT / "docs/rules").glob("*.md")}
+
+
+def test_the_rules_of_spring_on_a_string_have_every_animal_in_order() -> None:
+    page = (ROOT / "docs/rules/spring_on_a_string.md").read_text("utf-8")
+    assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(SpringOnAStringRules.ANIMALS)
