@@ -76,6 +76,12 @@ class Analysis(Pictured):
             "deals_possible": self.deals_possible,
         }
 
+    def _repr_html_(self) -> str:
+        """Return the best actions as a table, which a notebook shows."""
+        from springtail.solvers.html import analysis_table
+
+        return analysis_table(self)
+
     def __str__(self) -> str:
         own = self.score.pov(self.seat)
         lines = [

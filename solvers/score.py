@@ -127,3 +127,9 @@ class Line:
             "visits": self.visits,
             "pv": list(self.pv),
         }
+
+    def _repr_html_(self) -> str:
+        """Return the value for each seat as a table, which a notebook shows."""
+        from springtail.solvers.html import line_table
+
+        return line_table(self)

@@ -80,3 +80,9 @@ class Solution(Pictured):
             "memory_bytes": self.memory_bytes,
             "memory_full": self.memory_full,
         }
+
+    def _repr_html_(self) -> str:
+        """Return what is proven about each action as a table, which a notebook shows."""
+        from springtail.solvers.html import solution_table
+
+        return solution_table(self)

@@ -167,8 +167,9 @@ def test_the_site_names_what_does_not_fit_together(tmp_path: Path) -> None:
 
 
 def test_the_reference_has_every_public_name() -> None:
-    described = re.findall(r"^\.\. auto\w+:: (\w+)", (ROOT / "docs/reference.md").read_text("utf-8"), re.MULTILINE)
-    assert sorted(described) == sorted(springtail.__all__)
+    page = (ROOT / "docs/reference.md").read_text("utf-8")
+    described = set(re.findall(r"^\.\. auto\w+:: ([\w.]+)", page, re.MULTILINE))
+    assert set(springtail.__all__) <= described
 
 
 def numbers_ruled(game: str) -> list[str]:

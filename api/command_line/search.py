@@ -13,6 +13,7 @@ from springtail.cython_ext.game import State
 from springtail.solvers import solver_names
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit
+from springtail.solvers.words import spoken_value
 
 DEFAULT_SECONDS = 1.0
 SETTINGS = ("solver", "multipv", "threads", "seed", "objective", "exploration", "final_move", "leaf", "open_hands")
@@ -74,5 +75,5 @@ def _shown(limit: Limit, found: Analysis) -> output.Shown:
         (limit.nodes, found.nodes),
         (limit.depth, found.depth),
     ]
-    value = answer.spoken_value(found.score, found.seat)
+    value = spoken_value(found.score, found.seat)
     return used, f"{found.move}  {value}  {found.simulations:,} simulations"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from springtail.command_line.answer import KINDS, effort, play
 from springtail.command_line.output import print_table
 from springtail.cython_ext.game import State
 from springtail.solvers.score import Score
 from springtail.solvers.solution import Solution
+from springtail.solvers.words import effort, play, proven_value, verdict
 
 
 def print_solution(state: State, found: Solution) -> None:
@@ -24,29 +24,10 @@ def print_solution(state: State, found: Solution) -> None:
     if found.error:
         print(f"  right to {found.error:.1g}: means at chance events are rounded")
     print()
-    rows = [(line.action, spoken_value(line.score, found.seat), f"{line.visits:,}") for line in found.moves]
+    rows = [(line.action, proven_value(line.score, found.seat), f"{line.visits:,}") for line in found.moves]
     print_table(("move", "value", "nodes"), rows)
     print()
     print(effort(found))
-
-
-def verdict(found: Solution) -> str:
-    """Return what is proven about the value, for the seat that moves."""
-    seat = found.seat
-    if found.value is not None:
-        return f"Solved for seat {seat}: {spoken_value(found.value, seat)}"
-    bounds = " and ".join(spoken_value(bound, seat) for bound in found.bounds if bound is not None)
-    if found.status == "bounded":
-        return f"Not solved; proven for seat {seat}: {bounds}"
-    return f"Not solved; nothing is proven for seat {seat} beyond what the rules say{': ' if bounds else ''}{bounds}"
-
-
-def spoken_value(score: Score, seat: int) -> str:
-    """Return the figures that a score tells, as a seat sees them, and its kind."""
-    own = score.pov(seat)
-    figures = {"returns": f"win share {own.win_share:.3f}", "margins": f"margin {own.margin:+.2f}"}
-    told = ", ".join(figures.values()) if score.covers == "both" else figures[score.covers]
-    return f"{told} ({KINDS[own.kind]})"
 
 
 def _figures(score: Score) -> tuple[tuple[float, ...], tuple[float, ...]]:

@@ -10,10 +10,11 @@ from functools import partial
 
 from springtail.command_line import output, position
 from springtail.command_line.numbers import number, whole
-from springtail.command_line.solution import print_solution, verdict
+from springtail.command_line.solution import print_solution
 from springtail.cython_ext.game import State
 from springtail.solvers.limit import Limit
 from springtail.solvers.solution import Solution
+from springtail.solvers.words import verdict
 from springtail.solving import solve
 
 EXAMPLES = """\

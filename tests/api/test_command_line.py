@@ -16,8 +16,8 @@ import pytest
 import springtail as st
 from springtail.__main__ import VERBS, main
 from springtail.command_line import doctor
-from springtail.command_line.answer import STOPPED
 from springtail.solvers.limit import StopReason
+from springtail.solvers.words import STOPPED
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
