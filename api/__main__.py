@@ -6,27 +6,36 @@ import argparse
 import importlib
 import io
 import os
+import signal
 import sys
-from collections.abc import Iterable, Sequence
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from types import ModuleType
 from typing import NoReturn
 
 from springtail.cython_ext.errors import InvalidOptions, SpringtailError
 
-VERBS = ("games", "best-move", "analyse", "solve", "perft", "play", "match", "replay", "bench", "doctor")
+VERBS = ("games", "best-move", "analyse", "solve", "perft", "play", "match", "replay", "jsonl", "bench", "doctor")
 """Each is a module of `command_line`, which says what it needs to have."""
 
 WRONG_INPUT = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+TERMINATED = 143
 EXIT_CODES = """\
 exit codes:
-  0    done, also when Ctrl-C ended a search that had found something
+  0    done, also when Ctrl-C or SIGTERM ended a search that had found something
   1    the check failed (replay --check, doctor)
   2    wrong input; what is wrong stands on one line of standard error
   130  interrupted before anything was found
   141  nobody read the output to its end
+  143  ended by SIGTERM before anything was found
 """
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM came, which ends things as Ctrl-C does."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -88,13 +97,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a drawing must not fail for a letter that the terminal lacks
     try:
-        named = [verb for verb in VERBS if verb in argv[:1]]  # the others need not be loaded
-        arguments = make_parser(named or VERBS).parse_args(argv)
-        code: int = arguments.run(arguments)
-        sys.stdout.flush()
-        return code
+        with terminated_by_signal():
+            named = [verb for verb in VERBS if verb in argv[:1]]  # the others need not be loaded
+            arguments = make_parser(named or VERBS).parse_args(argv)
+            code: int = arguments.run(arguments)
+            sys.stdout.flush()
+            return code
     except SystemExit as end:  # --help and --version
         return int(end.code or 0)
+    except Terminated:
+        return TERMINATED
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -103,6 +115,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (SpringtailError, OSError) as error:
         print(f"springtail: {_one_line(str(error))}", file=sys.stderr)
         return WRONG_INPUT
+
+
+@contextmanager
+def terminated_by_signal() -> Iterator[None]:
+    """Raise Terminated on SIGTERM in here; where signals cannot be handled, as in another thread, do nothing."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(*_: object) -> None:
+        raise Terminated
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _one_line(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from springtail.command_line import output
 from springtail.cython_ext.info import Certainty
-from springtail.engines import game, game_ids
+from springtail.services.games import describe_games
 
 EXAMPLES = """\
   springtail games
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print all games."""
-    games = [_describe(game_id) for game_id in game_ids()]
+    games = describe_games()
     if arguments.json:
         output.print_json(games)
         return 0
@@ -39,23 +39,6 @@ def run(arguments: argparse.Namespace) -> int:
             if components := [name for name, sure in entry["components"].items() if sure == certainty]:
                 print(f"  {certainty}: {_listed(components)}")
     return 0
-
-
-def _describe(game_id: str) -> dict[str, Any]:
-    info = game(game_id).info
-    return {
-        "id": info.id,
-        "title": info.title,
-        "players": list(info.players),
-        "options": {
-            name: {"default": option.default, "values": list(option.values), "text": option.text}
-            for name, option in info.options.items()
-        },
-        "chance": info.chance,
-        "hidden": info.hidden,
-        "longest_game": info.longest_game,
-        "components": dict(info.components),
-    }
 
 
 def _listed(values: list[Any]) -> str:

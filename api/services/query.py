@@ -13,7 +13,7 @@ from springtail.arguments import checked_seconds, searchable
 from springtail.cython_ext.errors import InvalidLimit, InvalidOptions, SpringtailError, shown
 from springtail.cython_ext.game import Observation, State
 from springtail.services.ceilings import DEFAULT_SECONDS, Ceilings
-from springtail.services.reasons import InvalidQuery, Reason, of_position, of_search
+from springtail.services.reasons import InvalidQuery, Reason, Refused, of_position, of_search
 from springtail.solvers import make_solver
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.endgame import EndgameSearch
@@ -111,7 +111,9 @@ class Query:
 def failure(error: Exception, id: Id = None, action: str | None = None) -> Answer:
     """Return the final answer that says why there is none: `error` with its kind, and reasons with their fields."""
     reasons: tuple[Reason, ...] = ()
-    if isinstance(error, InvalidQuery):
+    if isinstance(error, Refused):
+        kind, message = error.kind, str(error)
+    elif isinstance(error, InvalidQuery):
         kind, message, reasons = "invalid_query", str(error), error.reasons
     elif isinstance(error, SpringtailError):
         return failure(InvalidQuery(of_search(error)), id, action)

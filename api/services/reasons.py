@@ -1,4 +1,4 @@
-"""What is wrong with a query, each reason with the field that it is about."""
+"""Why a query is not worked on: what is wrong with it, each reason with its field; or there is no room."""
 
 from __future__ import annotations
 
@@ -46,6 +46,24 @@ class InvalidQuery(SpringtailError):
 
     def __str__(self) -> str:
         return "; ".join(map(str, self.reasons))
+
+
+class Refused(SpringtailError):
+    """A query that is right and yet not taken."""
+
+    kind = "refused"
+
+
+class Busy(Refused):
+    """So many queries wait already that another one is refused."""
+
+    kind = "busy"
+
+
+class Draining(Refused):
+    """The service ends and takes no more queries."""
+
+    kind = "draining"
 
 
 def of_position(error: SpringtailError) -> list[Reason]:

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Literal
 
-from springtail.cython_ext.errors import SpringtailError
-from springtail.services.query import Answer, Query, run_query
+from springtail.services.query import MOST_PRIORITY, Answer, Id, Query, run_query
+from springtail.services.reasons import Busy, Draining
 
 LOG = logging.getLogger("springtail.services")
 
@@ -21,14 +21,6 @@ QUICK_SECONDS = 0.05
 QUICK_SIMULATIONS = 500
 QUICK_NODES = 5_000
 """A query within one of these is quick: it does not wait for long ones."""
-
-
-class Busy(SpringtailError):
-    """So many queries wait already that another one is refused."""
-
-
-class Draining(SpringtailError):
-    """The service ends and takes no more queries."""
 
 
 class Ticket:
@@ -45,8 +37,8 @@ class Ticket:
 
     @property
     def place(self) -> tuple[int, int]:
-        """What decides which query comes next: the highest."""
-        return self.query.priority, -self.number
+        """What decides which query comes next, the highest: those that only have to be told of their end first."""
+        return MOST_PRIORITY + 1 if self.stop_requested else self.query.priority, -self.number
 
     @property
     def is_quick(self) -> bool:
@@ -107,7 +99,7 @@ class Scheduler:
         """
         self.workers = workers or os.cpu_count() or 1
         self._most_waiting = most_waiting
-        self._quick, self._long = Line(), Line()
+        self._terminated, self._quick, self._long = Line(), Line(), Line()
         self._live: dict[int, Ticket] = {}
         self._counts = dict.fromkeys(("waiting", "running", "answered", "terminated", "failed", "refused"), 0)
         self._effort = {"simulations": 0, "nodes": 0}
@@ -116,7 +108,8 @@ class Scheduler:
         self._is_draining = False
         self._has_ended = False
         self._changed = threading.Condition()
-        lines = [[self._quick], *[[self._quick, self._long]] * self.workers]
+        quick = [self._terminated, self._quick]
+        lines = [quick, *[[*quick, self._long]] * self.workers]
         self._threads = [
             threading.Thread(target=self._work, args=(served,), name=f"springtail-worker-{number}", daemon=True)
             for number, served in enumerate(lines)
@@ -156,15 +149,18 @@ class Scheduler:
     def terminate(self, ticket: Ticket) -> bool:
         """End a query: what was found so far is its final answer. Return whether it had not ended yet."""
         with self._changed:
-            if ticket.state == "answered":
-                return False
+            if ticket.state == "waiting" and not ticket.stop_requested:
+                self._line_of(ticket).remove(ticket)
+                self._terminated.add(ticket)
+                self._changed.notify_all()
             ticket.stop_requested = True
-            is_waiting = ticket.state == "waiting"
-            if is_waiting:
-                self._take(ticket)
-        if is_waiting:
-            self._finish(ticket, ticket.query.nothing())
-        return True
+            return ticket.state != "answered"
+
+    def terminate_id(self, id: Id) -> int:
+        """End all queries with an id and return how many there were."""
+        with self._changed:
+            tickets = [ticket for ticket in self._live.values() if ticket.query.id == id]
+        return sum(map(self.terminate, tickets))
 
     def terminate_all(self) -> int:
         """End all queries and return how many there were."""
@@ -183,17 +179,22 @@ class Scheduler:
             self._changed.notify_all()
             return self._changed.wait_for(lambda: not self._live, seconds)
 
-    def close(self) -> None:
-        """End all queries and the threads."""
+    def close(self, seconds: float | None = None) -> bool:
+        """End all queries and the threads; return whether all were answered.
+
+        Args:
+            seconds: to wait for receivers of answers at the most; None waits as long as it takes.
+        """
         with self._changed:
             self._is_draining = True
         self.terminate_all()
-        self.drain()
+        is_done = self.drain(seconds)
         with self._changed:
             self._has_ended = True
             self._changed.notify_all()
-        for thread in self._threads:
+        for thread in self._threads if is_done else ():
             thread.join()
+        return is_done
 
     def stats(self) -> dict[str, Any]:
         """Return how many queries wait, run, and were answered, terminated, failed and refused; and what it took."""
@@ -202,6 +203,8 @@ class Scheduler:
             return {"workers": self.workers, **self._counts, **self._effort, "uptime": seconds}
 
     def _line_of(self, ticket: Ticket) -> Line:
+        if ticket.stop_requested:
+            return self._terminated
         return self._quick if ticket.is_quick else self._long
 
     def _take(self, ticket: Ticket) -> None:
@@ -230,6 +233,8 @@ class Scheduler:
 
     @staticmethod
     def _answer_of(ticket: Ticket) -> Answer:
+        if ticket.stop_requested:
+            return ticket.query.nothing()
         return run_query(ticket.query, ticket.report, lambda: ticket.stop_requested)
 
     def _finish(self, ticket: Ticket, answer: Answer) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from springtail.services.query import Answer, Query, read_query
-from springtail.services.scheduler import Busy, Draining, Scheduler
+from springtail.services.reasons import Busy, Draining
+from springtail.services.scheduler import Scheduler
 
 FOUR = {"game": "connect_four", "actions": []}
 WAIT_SECONDS = 30
@@ -109,6 +110,7 @@ def test_a_terminated_query_answers_with_what_was_found(busy: Scheduler, answers
 def test_a_query_terminated_before_it_begins_says_that_nothing_was_found(busy: Scheduler, answers: Answers) -> None:
     ticket = busy.submit(long("waiting"), answers)
     assert busy.terminate(ticket)
+    answers.wait(1)
     assert [(answer["id"], answer["move"]) for answer in answers.final] == [("waiting", None)]
 
 
@@ -126,6 +128,7 @@ def test_too_many_are_refused_and_room_is_found_again(busy: Scheduler, answers: 
     with pytest.raises(Busy, match="50 queries wait already"):
         busy.submit(long(51), answers)
     busy.terminate(tickets[0])
+    answers.wait(1)
     busy.submit(long(52), answers)
 
 
