@@ -25,7 +25,7 @@ EXAMPLES = """\
   springtail jsonl --workers 4 --time 10 --memory-mb 64
 """
 
-GRACE_SECONDS = 5.0
+GRACE_SECONDS = 2.0
 """What a reader of answers has, after Ctrl-C or SIGTERM, to take those that are left."""
 
 

@@ -14,7 +14,7 @@ from springtail.engines.documents import MOST_CHARACTERS, parse
 from springtail.services.ceilings import Ceilings
 from springtail.services.games import describe_games
 from springtail.services.query import Action, Answer, Id, failure, read_id, read_query
-from springtail.services.reasons import InvalidQuery, Reason
+from springtail.services.reasons import InvalidQuery, Reason, split_field
 from springtail.services.scheduler import Scheduler
 
 FIRST_ID = re.compile(r'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9]{1,16}(?![0-9.eE]))')
@@ -119,7 +119,10 @@ def _parse(line: bytes) -> dict[str, Any]:
     try:
         return parse(line)
     except InvalidPosition as error:
-        raise InvalidQuery(Reason("line", text.removeprefix("document: ")) for text in error.reasons) from None
+        reasons = [split_field(text) for text in error.reasons]
+        raise InvalidQuery(
+            Reason("line" if field == "document" else field, message) for field, message in reasons
+        ) from None
 
 
 def _find_id(line: bytes) -> Id:

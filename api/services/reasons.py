@@ -72,7 +72,7 @@ def of_position(error: SpringtailError) -> list[Reason]:
     reasons = []
     for text in texts:
         is_option = text.startswith("option ")
-        field, message = _named(text.removeprefix("option "))
+        field, message = split_field(text.removeprefix("option "))
         if field in ("document", "position"):
             field = ""
         elif is_option or (not field and isinstance(error, InvalidOptions)):
@@ -89,14 +89,14 @@ def of_search(error: SpringtailError) -> list[Reason]:
         return [Reason("solver", str(error).removeprefix("solver: "))]
     reasons = []
     for text in NEXT.split(str(error)):
-        field, message = _named(text)
+        field, message = split_field(text)
         if field not in OF_QUERY:
             field = f"{'limit' if isinstance(error, InvalidLimit) else 'settings'}.{field}".rstrip(".")
         reasons.append(Reason(field, message))
     return reasons
 
 
-def _named(text: str) -> tuple[str, str]:
-    """Split a message into the field that it names, "" when none, and the rest."""
+def split_field(text: str) -> tuple[str, str]:
+    """Split a message into the field that it begins with, "" when it names none, and the rest."""
     found = NAMED.fullmatch(text)
     return (found[1], found[2]) if found else ("", text)
