@@ -8,14 +8,14 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as some
 
 import springtail as st
 from springtail.command_line.random_game import random_game
 
 # Sanitizer builds and busy machines are slow; nothing here is tested by the clock.
-settings.register_profile("unhurried", parent=settings(), deadline=None)
+settings.register_profile("unhurried", parent=settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
 
 

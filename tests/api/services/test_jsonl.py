@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import json
 import os
@@ -9,10 +10,12 @@ import shutil
 import signal
 import subprocess
 import sys
+import termios
 import time
+from array import array
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 import pytest
 from hypothesis import given, settings
@@ -257,10 +260,21 @@ class TestProcess:
     def test_a_reader_that_is_stuck_does_not_keep_the_service_from_ending(self) -> None:
         process = begin(*(line(id=number, report_every=0, **LONG) for number in range(2)), workers=2)
         assert process.stdout is not None
-        time.sleep(1.5)  # by then the pipe is full
+        wait_until_full(process.stdout)
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=30) == 143
         process.communicate()
+
+
+def wait_until_full(pipe: IO[bytes]) -> None:
+    """Wait until a pipe that nobody reads takes no more."""
+    waiting = array("i", [0])
+    for _ in range(3000):
+        fcntl.ioctl(pipe.fileno(), termios.FIONREAD, waiting)
+        if waiting[0] > 60_000:
+            return
+        time.sleep(0.01)
+    raise AssertionError("nothing is written")
 
 
 def begin(*lines: bytes, workers: int) -> subprocess.Popen[bytes]:
