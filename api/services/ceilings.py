@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields, replace
 from springtail.cython_ext.errors import InvalidOptions, shown
 from springtail.solvers.limit import Limit
 
+MOST_PRIORITY = 1000
+"""Of any query, and less than nothing as much."""
 DEFAULT_SECONDS = 1.0
 """What a search thinks for when its query names no limit."""
 
@@ -28,6 +30,7 @@ Limit(time=2.0, simulations=None, nodes=None, depth=None, memory_mb=64.0))
     """Of each kind so much; what is None has no ceiling."""
     threads: int = 1
     multipv: int = 100
+    priority: int = MOST_PRIORITY
 
     def __post_init__(self) -> None:
         wrong = [

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 from springtail.arguments import checked_seconds, searchable
 from springtail.cython_ext.errors import InvalidLimit, InvalidOptions, SpringtailError, shown
 from springtail.cython_ext.game import Observation, State
-from springtail.services.ceilings import DEFAULT_SECONDS, Ceilings
+from springtail.services.ceilings import DEFAULT_SECONDS, MOST_PRIORITY, Ceilings
 from springtail.services.reasons import InvalidQuery, Reason, Refused, of_position, of_search
 from springtail.solvers import make_solver
 from springtail.solvers.analysis import Analysis
@@ -31,7 +31,6 @@ Answer = dict[str, Any]
 """What is written as one JSON object; `is_final` is true in the last one of a query."""
 
 LONGEST_ID = 200
-MOST_PRIORITY = 1000
 FIELDS = ("id", "action", "position", "limit", "settings", "include", "report_every", "priority")
 """What a query may have."""
 SEARCH_FIELDS = ("multipv", "solver", "seed")
@@ -125,6 +124,11 @@ def failure(error: Exception, id: Id = None, action: str | None = None) -> Answe
     return {"id": id, "action": action, "is_final": True, "error": told}
 
 
+def is_failure(answer: Answer) -> bool:
+    """Return whether an answer says why there is none; in a solution `error` is a number."""
+    return isinstance(answer.get("error"), dict)
+
+
 def read_id(given: Mapping[str, Any]) -> Id:
     """Return the id of a query or any other request, None when it has none that can be answered to."""
     value = given.get("id")
@@ -166,7 +170,7 @@ class _Reader:
             self._add("id", f"must be a text of at most {LONGEST_ID} characters or a whole number below 2**53")
         limit = self._read_limit(action)
         multipv = self._read_whole("multipv", 1, 1, self._ceilings.multipv)
-        priority = self._read_whole("priority", 0, -MOST_PRIORITY, MOST_PRIORITY)
+        priority = self._read_whole("priority", 0, -MOST_PRIORITY, self._ceilings.priority)
         settings = self._read_settings(action)
         view = self._read_view(settings)
         is_forced = action == "best_move" and view is not None and len(view.legal_actions()) == 1

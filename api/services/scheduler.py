@@ -11,7 +11,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Literal
 
-from springtail.services.query import MOST_PRIORITY, Answer, Id, Query, run_query
+from springtail.services.ceilings import MOST_PRIORITY
+from springtail.services.query import Answer, Id, Query, is_failure, run_query
 from springtail.services.reasons import Busy, Draining
 
 LOG = logging.getLogger("springtail.services")
@@ -246,7 +247,7 @@ class Scheduler:
             self._counts["running"] -= 1
             self._counts["answered"] += 1
             self._counts["terminated"] += ticket.stop_requested
-            self._counts["failed"] += "error" in answer
+            self._counts["failed"] += is_failure(answer)
             for name in self._effort:
                 self._effort[name] += answer.get(name, 0)
             self._changed.notify_all()
