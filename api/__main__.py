@@ -16,7 +16,20 @@ from typing import NoReturn
 
 from springtail.cython_ext.errors import InvalidOptions, SpringtailError
 
-VERBS = ("games", "best-move", "analyse", "solve", "perft", "play", "match", "replay", "jsonl", "bench", "doctor")
+VERBS = (
+    "games",
+    "best-move",
+    "analyse",
+    "solve",
+    "perft",
+    "play",
+    "match",
+    "replay",
+    "jsonl",
+    "serve",
+    "bench",
+    "doctor",
+)
 """Each is a module of `command_line`, which says what it needs to have."""
 
 WRONG_INPUT = 2
