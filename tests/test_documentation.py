@@ -25,6 +25,10 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)\)")
+TOOLS = {"curl", "node"}
+"""What commands on pages use and a machine may lack."""
+PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+"""Where programs are found, `springtail` first in this environment."""
 COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
 
 
@@ -58,6 +62,7 @@ def modules() -> Iterator[str]:
 @pytest.mark.parametrize("page", pages_with("python"), ids=name)
 def test_the_python_of_a_page_runs_as_shown(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("PATH", PATH)
     code = "\n".join(blocks(page, "python"))
     test = doctest.DocTestParser().get_doctest(code, {}, name(page), str(page), 0)
     assert len(test.examples) >= code.count("\n>>> ")
@@ -75,12 +80,14 @@ def commands() -> Iterator[tuple[str, str]]:
 @pytest.mark.skipif(sys.platform == "win32", reason="commands of a POSIX shell")
 @pytest.mark.parametrize(("command", "shown"), list(commands()))
 def test_a_command_prints_what_is_shown(command: str, shown: str) -> None:
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    for tool in TOOLS & set(command.split()):
+        if shutil.which(tool, path=PATH) is None:
+            pytest.skip(f"{tool} is not installed")
     done = subprocess.run(
         command,
         shell=True,
         cwd=ROOT,
-        env=os.environ | {"PATH": path},
+        env=os.environ | {"PATH": PATH},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import shutil
 import socket
 import subprocess
 import sys
@@ -84,6 +86,22 @@ def test_the_tournament_ranks_everybody(tmp_path: Path) -> None:
     shares = [float(row[-1]) for row in rows]
     assert shares == sorted(shares, reverse=True)
     assert len((tmp_path / "log.jsonl").read_text("utf-8").splitlines()) > 12
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_the_node_client_prints_answers_and_says_what_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text('{"game": "nim", "actions": ["z"]}')
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    done = subprocess.run(
+        ["node", EXAMPLES / "node_client.mjs", tmp_path / "bad.json", EXAMPLES / "spring.json"],
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert done.stderr == "position.actions[0]: action 'z': not the notation of nim\n"
+    assert re.search(r"spring\.json: seat \d plays \S+, win share [01]\.\d\d \(\w+\)\n$", done.stdout)
 
 
 @pytest.fixture
