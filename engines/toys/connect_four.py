@@ -101,4 +101,13 @@ def _came_last(columns: list[str], number: int, side: str) -> bool:
     return column.endswith(side) and not is_four(_bits(shorter, side))
 
 
+OPENSPIEL_NAME = "connect_four"
+"""The same game in OpenSpiel."""
+
+
+def from_openspiel(player: int, action: int) -> int:
+    """Return the id of an action of OpenSpiel's game: the same, the column."""
+    return action
+
+
 GAME = ConnectFour

@@ -8,6 +8,7 @@ from typing import Any
 from springtail.cython_ext.game import State
 from springtail.cython_ext.games.dice_race import DiceRaceRules
 from springtail.cython_ext.info import Option
+from springtail.engines.dealing import Dealing
 from springtail.engines.fields import Fields
 
 DECISIONS = ("hold", "roll")
@@ -78,6 +79,14 @@ class DiceRace(DiceRaceRules):
         rows = [f"{'>' if at == mover else ' '} seat {at} {'.' * space}{at}" for at, space in enumerate(spaces)]
         turn = "over" if state.is_terminal() else f"turn worth {worth}{', the die rolls' if rolling else ''}"
         return "\n".join([*rows, f"target {self.options['target']}, {turn}"])
+
+
+class GameDealing(Dealing):
+    """The die."""
+
+    @property
+    def names(self) -> list[str]:
+        return [str(face) for face in range(1, self.game.options["faces"] + 1)]
 
 
 GAME = DiceRace

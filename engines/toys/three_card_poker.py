@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from springtail.cython_ext.errors import InvalidPosition
 from springtail.cython_ext.game import Observation, State
 from springtail.cython_ext.games.three_card_poker import ThreeCardPokerRules
 from springtail.cython_ext.info import Option
+from springtail.engines.dealing import Dealing, Draw
 from springtail.engines.fields import Fields
 
 DECISIONS = ("pass", "bet")
@@ -87,6 +88,29 @@ class ThreeCardPoker(ThreeCardPokerRules):
         cards, bets = self.table(state)
         hands = [CARDS[card - 1] if card else "?" for card in cards]
         return f"cards {' '.join(hands) or '-'}, {' '.join(DECISIONS[bet] for bet in bets) or 'no action yet'}"
+
+
+class GameDealing(Dealing):
+    """One card for seat 0, then one for seat 1; each sees its own."""
+
+    names = CARDS
+
+    def draw(self, state: State, drawn: Sequence[str]) -> Draw | None:
+        found = super().draw(state, drawn)
+        return None if found is None else Draw(len(state.to_dict()["state"]["cards"]), found.weights)
+
+    def holding(self, state: State, seat: int) -> list[str]:
+        cards: list[str] = state.to_dict()["state"]["cards"]
+        return cards[seat : seat + 1]
+
+
+OPENSPIEL_NAME = "kuhn_poker"
+"""The same game in OpenSpiel."""
+
+
+def from_openspiel(player: int, action: int) -> int:
+    """Return the id of an action or outcome of OpenSpiel's game: 0 to 2 are cards or, for a seat, pass and bet."""
+    return action if player >= 0 else len(DECISIONS) + action
 
 
 GAME = ThreeCardPoker

@@ -84,4 +84,13 @@ def _draw_stone(picture: Picture, stone: str, x: float, y: float, scale: float =
         picture.circle(x, y, 1.1 * arm, fill="none", stroke=SEAT_HUES[1], stroke_width=width)
 
 
+OPENSPIEL_NAME = "tic_tac_toe"
+"""The same game in OpenSpiel."""
+
+
+def from_openspiel(player: int, action: int) -> int:
+    """Return the id of an action of OpenSpiel's game, which numbers cells row by row from the top left."""
+    return 3 * (action % 3) + 2 - action // 3
+
+
 GAME = TicTacToe

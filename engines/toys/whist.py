@@ -11,6 +11,7 @@ from springtail.cython_ext.errors import IllegalAction, InvalidPosition, shown
 from springtail.cython_ext.game import Observation, State
 from springtail.cython_ext.games.whist import WhistRules
 from springtail.cython_ext.info import Option
+from springtail.engines.dealing import CardDealing
 from springtail.engines.fields import Fields
 
 SUITS = "CDHS"
@@ -187,5 +188,23 @@ def _deals(cards: list[str], seats: list[tuple[int, list[str]]]) -> Iterator[lis
 
 
 FIELDS = ("hands", "played", "trick", "leader", "tricks", "voids")
+
+
+class GameDealing(CardDealing):
+    """One deal; each seat sees its own cards."""
+
+    game: Whist
+
+    def size(self, state: State) -> int:
+        cards: int = self.game.options["cards"]
+        return cards
+
+    def deck(self) -> list[str]:
+        return self.game.deck()
+
+    @property
+    def most_draws(self) -> int:
+        return len(self.deck())
+
 
 GAME = Whist
