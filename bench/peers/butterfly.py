@@ -27,7 +27,7 @@ def rows(turns: int) -> Iterator[Row]:
     game = st.game("butterfly", players=2)
     deal = game.start(seed=DEAL)
     first = Rules(PlainButterfly(deal.record()["setup"]["board"]), game)
-    plain = openspiel.PythonGame("springtail_butterfly", game, first.clone)
+    plain = openspiel.python_game("springtail_butterfly", game, first.clone)
     openspiel.check_lockstep(deal, plain.new_initial_state(), LOCKSTEP_GAMES)
     ours, theirs = deal.child("c4N"), plain.new_initial_state()
     theirs.apply_action(game.action_id("c4N"))

@@ -56,7 +56,7 @@ class MultimctsState(multimcts.GameState):
 def rows(turns: int) -> Iterator[Row]:
     """Check that the class plays connect four, then compare."""
     game = st.game("connect_four")
-    start = openspiel.PythonGame("python_connect_four", game, ConnectFour).new_initial_state()
+    start = openspiel.python_game("python_connect_four", game, ConnectFour).new_initial_state()
     openspiel.check_lockstep(game.start(), start, LOCKSTEP_GAMES)
     limit = st.Limit(simulations=SIMULATIONS)
 

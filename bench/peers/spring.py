@@ -74,7 +74,7 @@ class Rules:
 def rows(turns: int) -> Iterator[Row]:
     """Check that both play the same game, then compare when seat 0 lays its first card."""
     game = st.game("spring")
-    plain = openspiel.PythonGame("springtail_spring", game, Rules(PlainSpring()).clone)
+    plain = openspiel.python_game("springtail_spring", game, Rules(PlainSpring()).clone)
     ours, theirs = game.start(), plain.new_initial_state()
     openspiel.check_lockstep(ours, theirs, LOCKSTEP_GAMES)
     for name in FIRST_ACTIONS:

@@ -122,7 +122,7 @@ def rows(turns: int) -> Iterator[Row]:
             "bare": (Bare(game), 1_000, None),
         }
         for name, (first, count, goal) in starts.items():
-            theirs = openspiel.PythonGame(f"springtail_{name}_{players}", game, first.clone).new_initial_state()
+            theirs = openspiel.python_game(f"springtail_{name}_{players}", game, first.clone).new_initial_state()
             openspiel.check_lockstep(ours, theirs, LOCKSTEP_GAMES)
             yield compare(
                 f"{players} players, random playouts, {name} Python",

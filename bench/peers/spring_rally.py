@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import partial
 
 import numpy
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 import springtail as st
-from bench.peers import own
-from bench.peers.openspiel import Held
+from bench.peers import openspiel, own
 from bench.report import Row, parser, show
 from bench.turns import Contestant, compare
+from springtail.adapters.openspiel import State
 from tests.reference.spring_rally import CHANCE, KEEP, RELEASE, SpringRally, name_of
 
 PLAYERS = 4
@@ -29,87 +30,42 @@ SIMULATIONS = 10_000
 THEIR_SIMULATIONS = 100
 
 
-class RallyState(pyspiel.State):
-    """A position of the plain Spring Rally of the tests."""
+class PlainRally:
+    """The plain Spring Rally of the tests; it draws a deal by itself when its only outcome is played."""
 
-    def __init__(self, game: RallyGame) -> None:
-        super().__init__(game)
-        self.held = Held(game.first.clone())
-        self.draw = random.Random(1)
+    __slots__ = ("draw", "plain")
 
-    def __deepcopy__(self, memo: object) -> RallyState:
-        return self.world(self.held.rules.clone())
+    def __init__(self, plain: SpringRally, draw: random.Random) -> None:
+        self.plain = plain
+        self.draw = draw
 
-    def world(self, rules: SpringRally) -> RallyState:
-        """Return a state with other rules inside."""
-        other = self.get_game().new_initial_state()
-        other.held = Held(rules)
-        other.draw = self.draw
-        return other
+    def clone(self) -> PlainRally:
+        return PlainRally(self.plain.clone(), self.draw)
 
     def current_player(self) -> int:
-        return self.held.rules.current_player()
+        return self.plain.current_player()
 
     def is_terminal(self) -> bool:
-        return self.held.rules.is_terminal()
+        return self.plain.is_terminal()
 
-    def _legal_actions(self, player: int) -> list[int]:
-        return self.held.rules.legal_actions()
+    def legal_actions(self) -> list[int]:
+        return self.plain.legal_actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(0, 1.0)]
 
-    def _apply_action(self, action: int) -> None:
-        rules = self.held.rules
-        if rules.current_player() == CHANCE:
-            rules.deal(rules.random_deal(self.draw))
+    def apply_action(self, action: int) -> None:
+        if self.plain.current_player() == CHANCE:
+            self.plain.deal(self.plain.random_deal(self.draw))
         else:
-            rules.apply_action(action)
-
-    def _action_to_string(self, player: int, action: int) -> str:
-        return str(action)
+            self.plain.apply_action(action)
 
     def returns(self) -> list[float]:
-        return self.held.rules.returns()
+        return self.plain.returns()
 
-    def information_state_string(self, player: int | None = None) -> str:
-        rules = self.held.rules
-        player = self.current_player() if player is None else player
-        return repr((player, sorted(rules.hands[player]), rules.played, rules.table, rules.winds, rules.progress))
-
-    def __str__(self) -> str:
-        return self.information_state_string(0)
-
-
-class RallyGame(pyspiel.Game):
-    """Spring Rally as a Python game of OpenSpiel, begun in a given position."""
-
-    def __init__(self, game: st.Game, first: SpringRally) -> None:
-        kind = pyspiel.GameType(
-            short_name="springtail_rally",
-            long_name="springtail_rally",
-            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-            chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
-            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-            utility=pyspiel.GameType.Utility.ZERO_SUM,
-            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-            max_num_players=PLAYERS,
-            min_num_players=PLAYERS,
-            provides_information_state_string=True,
-            provides_information_state_tensor=False,
-            provides_observation_string=False,
-            provides_observation_tensor=False,
-            parameter_specification={},
-        )
-        sizes = pyspiel.GameInfo(game.info.actions, 1, PLAYERS, -1.0, 1.0, 0.0, game.info.longest_game)
-        super().__init__(kind, sizes, {})
-        self.first = first
-
-    def new_initial_state(self) -> RallyState:
-        return RallyState(self)
-
-    def make_py_observer(self, observation_type: object = None, parameters: object = None) -> None:
-        return None
+    def information(self, seat: int) -> str:
+        plain = self.plain
+        return repr((seat, sorted(plain.hands[seat]), plain.played, plain.table, plain.winds, plain.progress))
 
 
 def round_two() -> tuple[st.State, SpringRally]:
@@ -134,7 +90,14 @@ def round_two() -> tuple[st.State, SpringRally]:
     return state, plain
 
 
-def searches(state: RallyState) -> Contestant:
+def resample(state: State, seat: int, draw: random.Random) -> State:
+    """Return a state that a seat cannot tell from this one."""
+    other = state.get_game().new_initial_state()
+    other.held.rules = PlainRally(state.rules.plain.resample(seat, draw), draw)
+    return other
+
+
+def searches(state: State) -> Contestant:
     """Search once a turn with the Python ISMCTSBot, one playout a simulation."""
 
     def search(seed: int) -> None:
@@ -147,7 +110,7 @@ def searches(state: RallyState) -> Contestant:
             random_state=rng,
             allow_inconsistent_action_sets=True,
         )
-        bot.set_resampler(lambda at, player: at.world(at.held.rules.resample(player, draw)))
+        bot.set_resampler(partial(resample, draw=draw))
         bot.step(state)
 
     return Contestant("OpenSpiel, Python", THEIR_SIMULATIONS, search)
@@ -162,7 +125,9 @@ def ours(state: st.State) -> Contestant:
 def rows(turns: int) -> Iterator[Row]:
     """Compare at the first decision of round 2."""
     state, plain = round_two()
-    theirs = RallyGame(state.game, plain).new_initial_state()
+    sampled = pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
+    first = PlainRally(plain, random.Random(1))
+    theirs = openspiel.python_game("springtail_rally", state.game, first.clone, sampled).new_initial_state()
     yield compare(
         "ISMCTS, first decision of round 2",
         "simulations",

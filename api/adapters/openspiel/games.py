@@ -178,9 +178,9 @@ def _informed(state: State) -> Informed:
 class Observer:
     """What a seat sees, as text and as numbers (OpenSpiel's observer protocol).
 
-    An observation is the game's planes (springtail.engines.planes), all 0 until the set-up is drawn. An information state has
-    one row a ply: whether it has happened, whether the seat saw what it was, and its number as bits, the lowest first.
-    Where nothing is hidden, the position is all that there is to know, and information states are texts alone.
+    An observation is the game's planes (springtail.engines.planes), all 0 until the set-up is drawn. An information
+    state has one row a ply: whether it has happened, whether the seat saw what it was, and its number as bits, the
+    lowest first. Where nothing is hidden, the position is all that there is to know, and it is text alone.
     """
 
     def __init__(self, table: Table, perfect_recall: bool) -> None:

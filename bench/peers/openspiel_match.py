@@ -1,0 +1,165 @@
+"""Strength at equal time: our player against OpenSpiel's on our games, which it gets through our adapter.
+
+    python -m bench.peers.openspiel_match
+    python -m bench.peers.openspiel_match --game butterfly --seconds 0.5 --deals 20
+
+We take one seat and OpenSpiel's bot the others; each deal is played once from every seat. OpenSpiel's compiled MCTSBot
+searches the games without hidden cards, with a playout a simulation and our constant of UCB1, its Python ISMCTSBot the
+others: it cannot be given a time, so it is given the simulations that took so long in its move before. Playouts run on
+our compiled rules, called from C++ through Python. The interval is Wilson's, 95 %.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+
+import numpy
+import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
+
+import springtail as st
+from bench.peers import own
+from bench.peers.openspiel import MEMORY_MB
+from bench.report import Row, parser, show
+from bench.strength.matches import wilson
+from springtail.adapters import openspiel
+
+MOST_SIMULATIONS = 10**9
+FIRST_SIMULATIONS = 20
+
+Mover = Callable[[pyspiel.State], int]
+
+
+class Clocked:
+    """A player with the time it took."""
+
+    def __init__(self, move: Mover) -> None:
+        self.move = move
+        self.seconds = 0.0
+        self.moves = 0
+
+    def step(self, state: pyspiel.State) -> int:
+        """Return the action to play; a forced one takes no time."""
+        actions = state.legal_actions()
+        if len(actions) == 1:
+            return actions[0]
+        started = time.monotonic()
+        action = self.move(state)
+        self.seconds += time.monotonic() - started
+        self.moves += 1
+        return action
+
+
+class TheirMCTS:
+    """OpenSpiel's compiled MCTSBot. Its `step` crashes with Python games, `mcts_search` does not."""
+
+    name = "MCTSBot"
+
+    def __init__(self, game: pyspiel.Game, seconds: float, seed: int) -> None:
+        self.evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        self.bot = pyspiel.MCTSBot(
+            game,
+            self.evaluator,
+            own.EXPLORATION,
+            MOST_SIMULATIONS,
+            MEMORY_MB,
+            True,
+            seed,
+            False,
+            max_wall_clock_time=seconds,
+        )
+        self.simulations = 0
+
+    def __call__(self, state: pyspiel.State) -> int:
+        root = self.bot.mcts_search(state)
+        self.simulations += root.explore_count
+        best = root.best_child()
+        return state.legal_actions()[0] if best is None else best.action  # not one simulation has ended
+
+
+class TheirISMCTS:
+    """OpenSpiel's Python ISMCTSBot, kept near a time."""
+
+    name = "ISMCTSBot (Python)"
+
+    def __init__(self, game: pyspiel.Game, seconds: float, seed: int) -> None:
+        self.game, self.seconds = game, seconds
+        self.rng = numpy.random.RandomState(seed)
+        self.next = FIRST_SIMULATIONS
+        self.simulations = 0
+
+    def __call__(self, state: pyspiel.State) -> int:
+        evaluator = mcts.RandomRolloutEvaluator(1, self.rng)
+        bot = ismcts.ISMCTSBot(
+            self.game,
+            evaluator,
+            own.EXPLORATION,
+            self.next,
+            random_state=self.rng,
+            allow_inconsistent_action_sets=True,
+        )
+        started = time.monotonic()
+        action = int(bot.step(state))
+        self.simulations += self.next
+        self.next = max(1, round(self.next * self.seconds / (time.monotonic() - started)))
+        return action
+
+
+def play(game: pyspiel.Game, seat: int, ours: Clocked, theirs: Clocked, deal: int) -> float:
+    """Play a game with us at a seat and return our share of the win; chance follows the number of the deal."""
+    state, draw = game.new_initial_state(), random.Random(deal)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(draw.choices(outcomes, chances)[0])
+        else:
+            state.apply_action((ours if state.current_player() == seat else theirs).step(state))
+    players = game.num_players()
+    return (state.returns()[seat] * (players - 1) + 1) / players
+
+
+def match(game: pyspiel.Game, deals: int, seconds: float) -> Row:
+    """Play each deal from every seat."""
+    hidden = game.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
+    their_bot = (TheirISMCTS if hidden else TheirMCTS)(game, seconds, 1)
+    our_bot = openspiel.Bot(st.Limit(time=seconds), seed=1)
+    ours, theirs = Clocked(our_bot.step), Clocked(their_bot)
+    shares = []
+    for deal in range(deals):
+        for seat in range(game.num_players()):
+            our_bot.restart()
+            shares.append(play(game, seat, ours, theirs, deal))
+    low, high = wilson(sum(shares) / len(shares), len(shares))
+    return {
+        "game": str(game).removeprefix(openspiel.games.PREFIX),
+        "against": their_bot.name,
+        "seconds": seconds,
+        "games": len(shares),
+        "win share": round(sum(shares) / len(shares), 3),
+        "from": round(low, 3),
+        "to": round(high, 3),
+        "fair share": round(1 / game.num_players(), 3),
+        "s a move": round(ours.seconds / max(ours.moves, 1), 3),
+        "their s a move": round(theirs.seconds / max(theirs.moves, 1), 3),
+        "their simulations a move": round(their_bot.simulations / max(theirs.moves, 1)),
+    }
+
+
+def rows(arguments: Namespace) -> Iterator[Row]:
+    """Play the match of each game and each number of players."""
+    for game_id in arguments.game:
+        for players in arguments.players or st.game(game_id).info.players:
+            yield match(openspiel.load_game(st.game(game_id, players=players)), arguments.deals, arguments.seconds)
+
+
+if __name__ == "__main__":
+    taken = parser(__doc__)
+    taken.add_argument("--game", nargs="+", choices=st.game_ids(toys=False), default=st.game_ids(toys=False))
+    taken.add_argument("--players", type=int, nargs="+", help="numbers of seats (default all)")
+    taken.add_argument("--deals", type=int, default=5, help="each played from every seat (default %(default)s)")
+    taken.add_argument("--seconds", type=float, default=0.1, help="a move (default %(default)s)")
+    arguments = taken.parse_args()
+    show(rows(arguments), as_json=arguments.json, packages=["open_spiel"])
