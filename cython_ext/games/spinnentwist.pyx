@@ -21,14 +21,16 @@ the six numbers of the die as outcomes.
 from libc.math cimport tanh
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, nth_bit, popcount
+from springtail.cython_ext.bits cimport hash_bytes
 from springtail.cython_ext.game cimport Game, State
 from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport CHANCE, OVER, Action, Rules, highest_wins
+from springtail.cython_ext.wide_bits cimport (
+    Bits, both, either, has, is_empty, nth_of, put, size_of, take, take_first, without,
+)
 
 cdef enum:
     SPIDERS = 10        # males of a seat
-    WORDS = 2
     MAX_POINTS = 128
     MAX_SPOKES = 14
     MAX_DEGREE = 16     # threads at one point
@@ -65,8 +67,7 @@ cdef double MALE_BESIDE = -0.7  # beside her while she is awake
 cdef double MALE_NEAR = -0.4    # two steps from her while she is awake
 cdef double SPREAD = 0.34       # for each spider left
 
-ctypedef struct Points:
-    uint64_t words[WORDS]
+ctypedef Bits Points        # a set of points
 
 ctypedef struct Board:
     Points males[2]         # [seat]
@@ -115,82 +116,19 @@ cdef inline const Tables *tables_of(const Rules *rules) noexcept nogil:
     return <const Tables *>rules.tables
 
 
-# Sets of points.
-
-cdef inline bint has(const Points *points, int point) noexcept nogil:
-    return points.words[point >> 6] >> (point & 63) & 1
-
-
-cdef inline void put(Points *points, int point) noexcept nogil:
-    points.words[point >> 6] |= <uint64_t>1 << (point & 63)
-
-
-cdef inline void take(Points *points, int point) noexcept nogil:
-    points.words[point >> 6] &= ~(<uint64_t>1 << (point & 63))
-
-
-cdef inline Points joined(Points one, Points other) noexcept nogil:
-    one.words[0] |= other.words[0]
-    one.words[1] |= other.words[1]
-    return one
-
-
-cdef inline Points shared(Points one, Points other) noexcept nogil:
-    one.words[0] &= other.words[0]
-    one.words[1] &= other.words[1]
-    return one
-
-
-cdef inline Points without(Points one, Points other) noexcept nogil:
-    one.words[0] &= ~other.words[0]
-    one.words[1] &= ~other.words[1]
-    return one
-
-
-cdef inline bint is_empty(Points points) noexcept nogil:
-    return (points.words[0] | points.words[1]) == 0
-
-
-cdef inline int size_of(Points points) noexcept nogil:
-    cdef int size = popcount(points.words[0]) if points.words[0] else 0
-    return size + popcount(points.words[1]) if points.words[1] else size
-
-
-cdef inline int first_of(Points points) noexcept nogil:
-    """Return the lowest point of a set that is not empty."""
-    return lowest_bit(points.words[0]) if points.words[0] else 64 + lowest_bit(points.words[1])
-
-
-cdef inline int take_first(Points *points) noexcept nogil:
-    """Remove the lowest point of a set that is not empty and return it."""
-    cdef int word = points.words[0] == 0
-    cdef int bit = lowest_bit(points.words[word])
-    points.words[word] &= points.words[word] - 1
-    return word << 6 | bit
-
-
-cdef inline int nth_of(Points points, uint32_t rank) noexcept nogil:
-    """Return the point of a set with `rank` lower ones."""
-    cdef uint32_t low
-    if points.words[1] == 0:
-        return nth_bit(points.words[0], rank)
-    low = <uint32_t>popcount(points.words[0])
-    return nth_bit(points.words[0], rank) if rank < low else 64 + nth_bit(points.words[1], rank - low)
-
-
 # The female.
 
 cdef inline Points males_of(const Board *board) noexcept nogil:
-    return joined(board.males[0], board.males[1])
+    return either(board.males[0], board.males[1])
 
 
 cdef inline int strength(const Tables *tables, Points males, int shaken) noexcept nogil:
     """Count the males on the spoke of the one that shook the web; in the centre, on the fullest (rulings 7 to 10)."""
     cdef int spoke, most = 0
     if shaken != CENTRE:
-        return size_of(shared(males, tables.spoke_sets[tables.spoke_of[shaken]]))
+        return size_of(both(males, tables.spoke_sets[tables.spoke_of[shaken]]))
     for spoke in range(tables.spokes):
-        most = max(most, size_of(shared(males, tables.spoke_sets[spoke])))
+        most = max(most, size_of(both(males, tables.spoke_sets[spoke])))
     return most
 
 
@@ -207,10 +145,10 @@ cdef inline Points reactions(const Tables *tables, Points males, int female, int
         distance -= 1
         reached = tables.adjacent[take_first(&layer)]
         while not is_empty(layer):
-            reached = joined(reached, tables.adjacent[take_first(&layer)])
-        reached = shared(reached, spheres[distance])
-        prey = shared(reached, males)
-        caught = joined(caught, prey)
+            reached = either(reached, tables.adjacent[take_first(&layer)])
+        reached = both(reached, spheres[distance])
+        prey = both(reached, males)
+        caught = either(caught, prey)
         layer = without(reached, prey)
     return layer if is_empty(caught) else caught
 
@@ -502,11 +440,11 @@ cdef inline int worth_of_shake(const Tables *tables, const Board *board, int ori
     put(&males, point)
     put(&own, point)
     ends = reactions(tables, males, board.female, point)
-    prey = shared(ends, males)
+    prey = both(ends, males)
     if not is_empty(prey):
-        return LOSES_MALE if not is_empty(shared(prey, own)) else FEEDS_OTHER
+        return LOSES_MALE if not is_empty(both(prey, own)) else FEEDS_OTHER
     while not board.has_mated and not is_empty(ends):
-        if is_empty(shared(tables.adjacent[take_first(&ends)], waiting)):
+        if is_empty(both(tables.adjacent[take_first(&ends)], waiting)):
             return -nearer
     return -nearer if board.has_mated else LURES_FEMALE
 
@@ -518,9 +456,9 @@ cdef inline int worth_of_walk(const Tables *tables, const Board *board, int poin
         return FEEDS_OTHER
     if has(&board.males[board.mover ^ 1], point):
         return LOSES_MALE
-    if not board.has_mated and not is_empty(shared(tables.adjacent[point], waiting)):
+    if not board.has_mated and not is_empty(both(tables.adjacent[point], waiting)):
         return -LURES_FEMALE
-    return not is_empty(shared(tables.adjacent[point], board.males[board.mover ^ 1]))
+    return not is_empty(both(tables.adjacent[point], board.males[board.mover ^ 1]))
 
 
 cdef inline int worth_of(const Tables *tables, const Board *board, Action action) noexcept nogil:
@@ -559,7 +497,7 @@ cdef inline int count_near(const Tables *tables, const Board *board, int seat, i
     """Count the males of a seat at a distance of 1 or more from the female."""
     if distance >= tables.spheres_a_target:
         return 0
-    return size_of(shared(board.males[seat], tables.spheres[board.female * tables.spheres_a_target + distance]))
+    return size_of(both(board.males[seat], tables.spheres[board.female * tables.spheres_a_target + distance]))
 
 
 cdef void estimate(const Rules *rules, const void *state, double *returns) noexcept nogil:
@@ -571,7 +509,7 @@ cdef void estimate(const Rules *rules, const void *state, double *returns) noexc
     cdef double left = spiders_left(board, own) + spiders_left(board, other)
     margin += SPIDER_LEFT * (spiders_left(board, own) - spiders_left(board, other))
     if board.phase != REACTION and not board.has_mated and not is_empty(
-            shared(movable(board), tables.adjacent[board.female])):
+            both(movable(board), tables.adjacent[board.female])):
         margin += MATING_NOW
     if board.die:
         margin -= MATING_NEXT * (count_near(tables, board, other, 1) > 0)

@@ -21,12 +21,13 @@ from libc.string cimport memcmp, memmove, memset
 from springtail.cython_ext.bits cimport hash_bytes, lowest_bit, mix, nth_bit, popcount
 from springtail.cython_ext.game cimport Game, State
 from springtail.cython_ext.games.spring_area cimport (
-    OTHER, RED, WHITE, WHOLE_CARD, WIDTH, Area, AreaMemo, AreaQuestion, Bits, Groups, Points, area_memo,
-    area_places, ask, best_points, best_total, both, either, is_answered, is_empty, lay_in_area, part,
-    places_touching, points_of, same, single, take_first, total_of, turned_round, upside_down,
+    OTHER, RED, WHITE, WHOLE_CARD, WIDTH, Area, AreaMemo, AreaQuestion, Groups, Points, area_memo, area_places,
+    ask, best_points, best_total, is_answered, lay_in_area, part, places_touching, points_of, total_of,
+    turned_round, upside_down,
 )
 from springtail.cython_ext.rng cimport Rng, rng_below
 from springtail.cython_ext.rules cimport CHANCE, OVER, Action, Rules, highest_wins
+from springtail.cython_ext.wide_bits cimport Bits, both, either, is_empty, same, single, take_first
 
 cdef enum:
     MOST_CARDS = 18
