@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from springtail.cython_ext.info import Certainty
+from springtail.engines.component_files import read_own, shipped_file
 
 COLUMNS = "abcdefghi"
 
@@ -59,7 +58,7 @@ def shipped() -> Components:
 
 @cache
 def _shipped_file() -> dict[str, Any]:
-    return tomllib.loads(files(__package__).joinpath("components.toml").read_text("utf-8"))
+    return shipped_file(__package__, "components.toml")
 
 
 def cell_names(size: int) -> list[str]:
@@ -92,18 +91,18 @@ def nets_from(path: Path, players: int) -> tuple[str, ...]:
     Raises:
         ValueError: when the file cannot be read, is not of this format, or has other tiles or boards.
     """
-    try:
-        box = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise ValueError(f"{path}: {error}") from None
+    return read_own(path, partial(_read_nets, players=players))
+
+
+def _read_nets(box: dict[str, Any], players: int) -> tuple[str, ...]:
     for name in ("tiles", "boards"):
         if name in box and box[name] != _shipped_file()[name]:
-            raise ValueError(f"{path}: {name} differ from those of the game; only nets can be replaced")
+            raise ValueError(f"{name} differ from those of the game; only nets can be replaced")
     nets = box.get("nets")
     by_players = nets.get("cells") if isinstance(nets, dict) else None
     if not isinstance(by_players, dict) or str(players) not in by_players:
-        raise ValueError(f"{path}: has no nets for {players} players; they belong in [nets.cells]")
+        raise ValueError(f"has no nets for {players} players; they belong in [nets.cells]")
     try:
         return check_cells(by_players[str(players)])
     except ValueError as error:
-        raise ValueError(f"{path}: nets.cells.{players}: {error}") from None
+        raise ValueError(f"nets.cells.{players}: {error}") from None

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from springtail.cython_ext.errors import shown
 from springtail.cython_ext.info import Certainty
+from springtail.engines.component_files import read_own, shipped_file
 from springtail.engines.fields import Fields
 
 CENTRE = "o"
@@ -98,10 +97,7 @@ def read_option(value: object) -> Web:
     if isinstance(value, Mapping):
         return read_web(value)
     if isinstance(value, Path):
-        try:
-            return read_web(tomllib.loads(value.read_text("utf-8")))
-        except (OSError, ValueError, RecursionError) as error:
-            raise ValueError(f"{value}: {error}") from None
+        return read_own(value, read_web)
     names = ", ".join(map(repr, shipped()))
     raise ValueError(f"must be {names}, the description of a web or a pathlib.Path, not {shown(value)}")
 
@@ -221,4 +217,4 @@ def certainties(name: str) -> dict[str, Certainty]:
 
 @cache
 def _shipped_file() -> dict[str, Any]:
-    return tomllib.loads(files(__package__).joinpath("webs.toml").read_text("utf-8"))
+    return shipped_file(__package__, "webs.toml")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from springtail.cython_ext.errors import shown
 from springtail.cython_ext.games.spring import SpringRules
 from springtail.cython_ext.info import Certainty
+from springtail.engines.component_files import read_own, shipped_file
 
 Deck: TypeAlias = tuple[tuple[str, int], ...]
 """Kinds of cards with their copies, in alphabetical order."""
@@ -41,7 +40,7 @@ def read_option(value: object) -> Deck:
         ValueError: saying all that is wrong, or that the file cannot be read.
     """
     if isinstance(value, Path):
-        return _read_file(value)
+        return read_own(value, _read_file)
     if isinstance(value, Mapping):
         return read_deck(value)
     if isinstance(value, tuple) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in value):
@@ -73,14 +72,11 @@ def read_deck(cards: Mapping[Any, Any]) -> Deck:
     return tuple(sorted(cards.items()))
 
 
-def _read_file(path: Path) -> Deck:
-    try:
-        cards = tomllib.loads(path.read_text("utf-8")).get("cards")
-        if not isinstance(cards, dict):
-            raise ValueError("has no table [cards]")
-        return read_deck(cards)
-    except (OSError, ValueError, RecursionError) as error:
-        raise ValueError(f"{path}: {error}") from None
+def _read_file(described: dict[str, Any]) -> Deck:
+    cards = described.get("cards")
+    if not isinstance(cards, dict):
+        raise ValueError("has no table [cards]")
+    return read_deck(cards)
 
 
 @cache
@@ -97,4 +93,4 @@ def certainties() -> dict[str, Certainty]:
 
 @cache
 def _shipped_file() -> dict[str, Any]:
-    return tomllib.loads(files(__package__).joinpath("deck.toml").read_text("utf-8"))
+    return shipped_file(__package__, "deck.toml")

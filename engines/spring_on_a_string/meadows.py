@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ from typing import Any
 from springtail.cython_ext.errors import shown
 from springtail.cython_ext.games.spring_on_a_string import SpringOnAStringRules
 from springtail.cython_ext.info import Certainty
+from springtail.engines.component_files import read_own, shipped_file
 from springtail.engines.fields import Fields
 
 COLOURS = SpringOnAStringRules.COLOURS
@@ -157,11 +156,7 @@ def read_option(value: object) -> Board:
     if isinstance(value, Mapping):
         return read_board(value)
     if isinstance(value, Path):
-        try:
-            described = tomllib.loads(value.read_text("utf-8"))
-            return read_board({name: described[name] for name in described if name not in ("certainty", "source")})
-        except (OSError, ValueError, RecursionError) as error:
-            raise ValueError(f"{value}: {error}") from None
+        return read_own(value, _read_file)
     names = ", ".join(map(repr, SHIPPED))
     raise ValueError(f"must be {names}, the description of a board or a pathlib.Path, not {shown(value)}")
 
@@ -225,6 +220,10 @@ def _read_flower(read: Fields, path: str, given: object) -> Flower:
     return Flower(str(name) if len(read.wrong) == before else "", colour, petals, x, y)
 
 
+def _read_file(described: dict[str, Any]) -> Board:
+    return read_board({name: described[name] for name in described if name not in ("certainty", "source")})
+
+
 @cache
 def shipped() -> dict[str, Board]:
     """Return the boards that the package ships, by name."""
@@ -239,4 +238,4 @@ def certainties(name: str) -> dict[str, Certainty]:
 
 @cache
 def _shipped_file(name: str) -> dict[str, Any]:
-    return tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))
+    return shipped_file(__package__, f"{name}.toml")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from springtail.cython_ext.info import Certainty
+from springtail.engines.component_files import shipped_file
 from springtail.engines.spring_rally.track import Track, check_track
 
 
@@ -29,7 +28,7 @@ class Components(NamedTuple):
 @cache
 def shipped() -> Components:
     """Return the components that the package ships."""
-    box = tomllib.loads(files(__package__).joinpath("components.toml").read_text("utf-8"))
+    box = shipped_file(__package__, "components.toml")
     track_facts = box["tracks"].pop("certainty")
     del box["tracks"]["source"]
     numbers = {name: span for name, span in box["numbers"].items() if name.isdigit()}

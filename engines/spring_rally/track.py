@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from springtail.cython_ext.errors import shown
+from springtail.engines.component_files import read_own
 
 SHORTEST, LONGEST = 10, 60
 """Least and most spaces a lap."""
@@ -86,7 +86,7 @@ def check_track(value: object) -> Track:
         ValueError: saying all that is wrong.
     """
     if isinstance(value, Path):
-        return _read_track(value)
+        return read_own(value, check_track)
     if isinstance(value, Track):
         value = value.written()
     if not isinstance(value, Mapping):
@@ -123,10 +123,3 @@ def _stretches(name: str, value: object, length: int, wrong: list[str]) -> tuple
         else:
             wrong.append(f"{name}[{at}]: must be a first and a last space from 1 to {length - 1}, not {shown(stretch)}")
     return tuple(sorted(stretches))
-
-
-def _read_track(path: Path) -> Track:
-    try:
-        return check_track(tomllib.loads(path.read_text("utf-8")))
-    except (OSError, ValueError) as error:
-        raise ValueError(f"{path}: {error}") from None
