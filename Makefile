@@ -9,7 +9,7 @@ BUILD_REQUIRES := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb
 SANITIZER := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g
 SANITIZED := tests/cython_ext tests/conformance tests/engines/test_every_game.py tests/engines/test_hidden_information.py
 
-.PHONY: help build best-move test lint types docs package bench debug sanitize clean
+.PHONY: help build best-move test lint types docs package pictures bench debug sanitize clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do printf '%-10s %s\n' "$$target" "$$text"; done
@@ -39,6 +39,9 @@ docs: build ## make the documentation site in build/site; a warning is an error
 
 package: build ## build sdist and wheel, install the wheel elsewhere and play
 	$(BIN)/pytest -m packaging
+
+pictures: build ## draw the pictures of docs/pictures.md anew
+	$(BIN)/python docs/pictures/draw.py
 
 bench: build ## run the benchmarks
 	$(BIN)/pytest bench

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from springtail.arguments import CHANCE, TERMINAL
+from springtail.curves import curve
 from springtail.cython_ext.errors import (
     IllegalAction,
     InvalidCheckpoint,
@@ -26,6 +27,7 @@ from springtail.cython_ext.picture import Mark
 from springtail.engines import PythonGame, game, game_ids
 from springtail.engines.documents import load
 from springtail.solvers.analysis import Analysis
+from springtail.solvers.curve import Curve
 from springtail.solvers.limit import Limit
 from springtail.solvers.perft import perft, perft_divide
 from springtail.solvers.score import Line, Score, SeatScore
@@ -47,6 +49,7 @@ __all__ = [
     "TERMINAL",
     "Analysis",
     "Bot",
+    "Curve",
     "Game",
     "IllegalAction",
     "InvalidCheckpoint",
@@ -72,6 +75,7 @@ __all__ = [
     "analyse_many",
     "analysis",
     "best_move",
+    "curve",
     "game",
     "game_ids",
     "load",

@@ -25,6 +25,7 @@ VERBS = (
     "play",
     "match",
     "replay",
+    "render",
     "jsonl",
     "serve",
     "bench",

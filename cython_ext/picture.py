@@ -39,6 +39,8 @@ CHIP_SIZE = 11.5
 CHIP_ROW = 23
 SMALL = 26
 """Units; the label of a lower place lies on its middle."""
+SHORTEST_ARROW = 8
+"""Units; between places that are closer no arrow is drawn."""
 CHANCE, TERMINAL = -1, -4
 
 Chip: TypeAlias = tuple[str, str]
@@ -289,10 +291,11 @@ class _Frame(Drawing):
         """Shade and outline a place, with an arrow to it, on a halo that parts it from whatever is below."""
         around = {"x": place.x, "y": place.y, "width": place.width, "height": place.height, "rx": place.radius}
         stroke = 1.5 + 2 * weight
-        if place.origin is not None:
+        tip = None if place.origin is None else _edge(place, place.origin)
+        if place.origin is not None and tip is not None and math.dist(place.origin, tip) > SHORTEST_ARROW:
             self.arrow(
                 place.origin,
-                _edge(place, place.origin),
+                tip,
                 2 + 2.5 * weight,
                 fill="accent",
                 fill_opacity=0.4 + 0.4 * weight,

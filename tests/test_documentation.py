@@ -8,6 +8,7 @@ import json
 import os
 import pkgutil
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -136,6 +137,13 @@ def test_the_examples_in_docstrings_run_as_shown(module: str) -> None:
 def test_the_examples_of_the_package_run_as_shown() -> None:
     for test in doctest.DocTestFinder(exclude_empty=True).find(springtail):
         run_doctest(test)
+
+
+@pytest.mark.parametrize("picture", sorted((ROOT / "docs" / "pictures").glob("*.svg")), ids=name)
+def test_a_picture_of_the_pages_is_current(picture: Path) -> None:
+    """`make pictures` draws them anew."""
+    draw = runpy.run_path(str(ROOT / "docs" / "pictures" / "draw.py"))[picture.stem]
+    assert picture.read_text("utf-8") == f"{draw()}\n"
 
 
 def test_every_page_is_linked_from_the_readme() -> None:

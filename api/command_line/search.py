@@ -6,10 +6,11 @@ import argparse
 from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
+from typing import Any
 
 from springtail.command_line import answer, output, position
 from springtail.command_line.numbers import number, whole
-from springtail.cython_ext.game import State
+from springtail.cython_ext.game import Observation, State
 from springtail.solvers import solver_names
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit
@@ -49,11 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, find: Callable[..., Analysis]) -> int:
     """Search by `best_move` or `analyse` and print the answer; Ctrl-C ends the search, not the verb."""
-    given, limit = position.read_position(arguments), _limit(arguments)
-    settings = {name: value for name in SETTINGS if (value := getattr(arguments, name)) is not None}
-    settings = position.named_values("--setting", arguments.setting, settings)
-    with output.progress(partial(_shown, limit)) as report:
-        found = find(given, limit, report=report, **settings)
+    given = position.read_position(arguments)
+    found = search(arguments, given, find)
     if arguments.json:
         output.print_json(found.to_dict())
     else:
@@ -62,7 +60,20 @@ def run(arguments: argparse.Namespace, find: Callable[..., Analysis]) -> int:
     return 0
 
 
-def _limit(arguments: argparse.Namespace) -> Limit:
+def search(arguments: argparse.Namespace, given: State | Observation, find: Callable[..., Analysis]) -> Analysis:
+    """Search a position by `best_move` or `analyse` as the arguments say, and show the progress."""
+    limit = limit_of(arguments)
+    with output.progress(partial(_shown, limit)) as report:
+        return find(given, limit, report=report, **settings_of(arguments))
+
+
+def settings_of(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the settings of the search that are given."""
+    settings = {name: value for name in SETTINGS if (value := getattr(arguments, name)) is not None}
+    return position.named_values("--setting", arguments.setting, settings)
+
+
+def limit_of(arguments: argparse.Namespace) -> Limit:
     """Return the limits that are given, or the default."""
     given = Limit(**{field.name: getattr(arguments, field.name) for field in fields(Limit)})
     return Limit(time=DEFAULT_SECONDS, memory_mb=given.memory_mb) if given.is_endless else given
