@@ -77,10 +77,10 @@ class Analysis(Pictured):
         }
 
     def _repr_html_(self) -> str:
-        """Return the best actions as a table, which a notebook shows."""
+        """Return the best actions as a table and below it on the board, which a notebook shows."""
         from springtail.solvers.html import analysis_table
 
-        return analysis_table(self)
+        return analysis_table(self) + (self._repr_svg_() or "")
 
     def __str__(self) -> str:
         own = self.score.pov(self.seat)

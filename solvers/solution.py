@@ -82,7 +82,7 @@ class Solution(Pictured):
         }
 
     def _repr_html_(self) -> str:
-        """Return what is proven about each action as a table, which a notebook shows."""
+        """Return what is proven about each action as a table and below it on the board, which a notebook shows."""
         from springtail.solvers.html import solution_table
 
-        return solution_table(self)
+        return solution_table(self) + (self._repr_svg_() or "")

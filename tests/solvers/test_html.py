@@ -52,7 +52,7 @@ def test_a_line_shows_its_value_for_each_seat() -> None:
 def test_actions_are_written_as_text() -> None:
     found = st.analyse(st.game("nim").start(), st.Limit(simulations=100))
     line = replace(found.lines[0], action="<b>&", pv=("<script>",))
-    for shown in (line, replace(found, lines=(line,), move="<b>&")):
+    for shown in (line, replace(found, lines=(line,), move="<b>&", position=None)):
         html = shown._repr_html_()
         assert "<script>" not in html
         assert "&lt;b&gt;&amp;" in html

@@ -80,3 +80,9 @@ def test_without_its_position_an_analysis_has_no_picture() -> None:
     assert found._repr_svg_() is None
     with pytest.raises(st.Unsupported, match="give the marks to State.to_svg"):
         found.to_svg()
+
+
+def test_a_notebook_shows_the_table_and_the_picture() -> None:
+    found = st.analyse(st.game("tic_tac_toe").start(), st.Limit(simulations=10))
+    assert found._repr_html_().endswith(found.to_svg())
+    assert "<table>" in found._repr_html_()
