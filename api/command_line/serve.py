@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from dataclasses import replace
 from importlib.util import find_spec
+from ipaddress import ip_address
 from pathlib import Path
 
 from springtail.command_line import output
@@ -109,6 +111,8 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             print(f"springtail serves at {url}", flush=True)
 
+    if settings.token is None and not ip_address(listening.getsockname()[0]).is_loopback:
+        print(f"springtail: other machines can ask, and there is no token ({TOKEN})", file=sys.stderr)
     serve(settings, listening, tell)
     return 0
 

@@ -34,7 +34,7 @@ def make_app(service: Service, pages: Sequence[BaseRoute] = ()) -> Starlette:
         Route("/v1/solve", service.solve, methods=["POST"]),
         Route("/v1/solve/{job}", service.job, methods=["GET", "DELETE"]),
     ]
-    handlers = {error: told for error in (Problem, HTTPException, SpringtailError, Exception)}
+    handlers = {error: told for error in (Problem, HTTPException, SpringtailError)}
     gate = Middleware(Gate, token=service.settings.token, metrics=service.counted)
     app = Starlette(routes=[*routes, *pages], exception_handlers=handlers, middleware=[gate])
     app.router.redirect_slashes = False

@@ -1,7 +1,8 @@
-"""What stands before all endpoints: the token, and counting."""
+"""What stands before all endpoints: the token, counting, and what becomes of faults."""
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 
@@ -11,6 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from springtail.services.http.metrics import Metrics
 from springtail.services.http.problems import Problem
 
+LOG = logging.getLogger("springtail.services")
+
 GUARDED = "/v1/"
 """What paths begin with that need the token."""
 OPEN = ("/v1/health", "/v1/openapi.json")
@@ -19,7 +22,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 class Gate:
-    """Middleware that asks for the token, where there is one, and counts requests."""
+    """Middleware that asks for the token, where there is one, counts requests, and tells of faults."""
 
     def __init__(self, app: ASGIApp, token: str | None, metrics: Metrics) -> None:
         self._app = app
@@ -28,7 +31,10 @@ class Gate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
-        started, status = time.perf_counter(), 500
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started, status = time.perf_counter(), 0
 
         async def send_on(message: Message) -> None:
             nonlocal status
@@ -40,10 +46,15 @@ class Gate:
         try:
             app = self._app if self._lets_in(scope) else refuse
             await app(scope, receive, send_on)
+        except Exception as error:
+            LOG.exception("%s %s", scope["method"], scope["path"])
+            if status:
+                raise  # too late to tell; the connection is closed
+            await Problem.of(error).response()(scope, receive, send_on)
         finally:
             endpoint = getattr(scope.get("endpoint"), "__name__", "none")
             method = scope["method"] if scope["method"] in METHODS else "other"
-            self._metrics.count(endpoint, method, status, time.perf_counter() - started)
+            self._metrics.count(endpoint, method, status or 500, time.perf_counter() - started)
 
     def _lets_in(self, scope: Scope) -> bool:
         path = scope["path"]

@@ -93,6 +93,33 @@ def test_jobs_are_refused_when_there_are_too_many(served: Any) -> None:
         assert served.client.delete(place).status_code == 200
 
 
+def finish(made: Any) -> str:
+    """Have a small job done and return where it is."""
+    place: str = made.client.post("/v1/solve", json={"position": SMALL}).headers["location"]
+    while made.client.get(place).json()["status"] != "done":
+        pass
+    return place
+
+
+def test_jobs_that_ended_first_are_forgotten_first(serve: Any) -> None:
+    made = serve("--jobs", "3")
+    places = [finish(made) for _ in range(4)]
+    assert [made.client.get(place).status_code for place in places] == [404, 200, 200, 200]
+    endless = [made.ask("/v1/solve").headers["location"] for _ in range(2)]
+    assert [made.client.get(place).status_code for place in [*places, *endless]] == [404, 404, 404, 200, 200, 200]
+    assert made.figures()['springtail_jobs{status="done"}'] == 1
+    for place in endless:
+        made.client.delete(place)
+
+
+def test_jobs_are_forgotten_after_a_while(serve: Any) -> None:
+    made = serve("--job-seconds", "0.05")
+    place = made.client.post("/v1/solve", json={"position": SMALL}).headers["location"]
+    made.wait_for('springtail_queries_total{lane="solve",outcome="answered"}', 1)
+    made.wait_for('springtail_jobs{status="done"}', 0)
+    assert made.client.get(place).status_code == 404
+
+
 def test_all_that_is_wrong_is_told_at_once(served: Any) -> None:
     response = served.client.post(
         "/v1/best-move",
