@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from springtail.cython_ext.errors import IllegalAction, Unsupported
+from springtail.cython_ext.errors import IllegalAction, Unsupported, shown
 from springtail.cython_ext.game import Observation, State
 from springtail.cython_ext.search.mcts import Tree
 from springtail.solvers.limit import Limit
-from springtail.solvers.trees import TreeSearch, TreeSettings
+from springtail.solvers.trees import TreeSearch, TreeSettings, is_number
 
 Leaf = Literal["playout", "estimate"]
 
@@ -23,8 +23,17 @@ class MCTS(TreeSettings):
 
     leaf: Leaf = "playout"
     """How a leaf is valued: a random playout, or the game's static estimate."""
+    widening: float = 0
+    """After n visits a node has this times sqrt(n) of its actions open, those first that the game's estimate likes best
+    (progressive unpruning, Chaslot et al. 2008); 0 opens all at once."""
     open_hands: bool = False
     """Search a game with hidden information as if all of it were seen."""
+
+    def _wrong(self) -> list[str]:
+        wrong = super()._wrong()
+        if not is_number(self.widening) or not 0 <= self.widening < 1e6:
+            wrong.append(f"widening: must be a number from 0 on, not {shown(self.widening)}")
+        return wrong
 
     def _choices(self) -> dict[str, tuple[object, ...]]:
         return super()._choices() | {"leaf": get_args(Leaf), "open_hands": (True, False)}
@@ -63,6 +72,7 @@ class MCTSSearch(TreeSearch):
             margin_weight=self.settings.margin_weight,
             by_margin=self.settings.objective == "margin",
             by_estimate=self.settings.leaf == "estimate",
+            widening=self.settings.widening,
             open_hands=self.settings.open_hands,
         )
 

@@ -46,28 +46,29 @@ class TreeSettings:
     """Same seed, simulations and threads: same answer. None takes a fresh one."""
 
     def __post_init__(self) -> None:
-        wrong = self._wrong_choices()
-        if not _is_number(self.exploration) or not 0 < self.exploration < 1e6:
+        if wrong := self._wrong():
+            raise InvalidOptions("; ".join(wrong))
+
+    def _wrong(self) -> list[str]:
+        """Return what is wrong with the settings, each named."""
+        wrong = [
+            f"{name}: {shown(getattr(self, name))} is not one of {', '.join(map(str, choices))}"
+            for name, choices in self._choices().items()
+            if getattr(self, name) not in choices
+        ]
+        if not is_number(self.exploration) or not 0 < self.exploration < 1e6:
             wrong.append(f"exploration: must be a number above 0, not {shown(self.exploration)}")
-        if not _is_number(self.margin_weight) or not 0 <= self.margin_weight <= 1:
+        if not is_number(self.margin_weight) or not 0 <= self.margin_weight <= 1:
             wrong.append(f"margin_weight: must be from 0 to 1, not {shown(self.margin_weight)}")
         if type(self.threads) is not int or not 1 <= self.threads <= 256:
             wrong.append(f"threads: must be a whole number from 1 to 256, not {shown(self.threads)}")
         if self.seed is not None and (type(self.seed) is not int or not 0 <= self.seed < 2**128):
             wrong.append(f"seed: must be a whole number from 0 to 2**128 - 1, or None, not {shown(self.seed)}")
-        if wrong:
-            raise InvalidOptions("; ".join(wrong))
+        return wrong
 
     def _choices(self) -> dict[str, tuple[object, ...]]:
         """Settings that are one of a few values, with these."""
         return {"final_move": get_args(FinalMove), "objective": get_args(Objective)}
-
-    def _wrong_choices(self) -> list[str]:
-        return [
-            f"{name}: {shown(getattr(self, name))} is not one of {', '.join(map(str, choices))}"
-            for name, choices in self._choices().items()
-            if getattr(self, name) not in choices
-        ]
 
 
 class Tree(Protocol):
@@ -216,7 +217,7 @@ class TreeSearch(Search):
             self._pool.shutdown()
 
 
-def _is_number(value: object) -> bool:
+def is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 

@@ -17,6 +17,7 @@ class Tree:
         margin_weight: float,
         by_margin: bool,
         by_estimate: bool,
+        widening: float = 0,
         open_hands: bool = False,
     ) -> Self: ...
     @property

@@ -3,7 +3,8 @@
 Sources: UCB1 in trees (Kocsis and Szepesvari 2006); back-up of one utility a seat, max^n
 (Sturtevant 2008, "An analysis of UCT in multi-player games"); proven values, MCTS-Solver
 (Winands, Bjornsson and Saito 2008), here for whole value vectors so that ties, margins,
-chance nodes and more than two seats are covered.
+chance nodes and more than two seats are covered; progressive unpruning (Chaslot et al. 2008,
+"Progressive strategies for Monte-Carlo tree search"), here by the game's estimate.
 
 All memory is one arena. Nodes grow from its beginning, proofs from its end:
 
@@ -72,13 +73,16 @@ cdef class Tree:
     cdef uint32_t *path             # [ply]
     cdef Action *actions            # [most_actions], scratch
     cdef uint32_t *weights          # [most_actions], scratch
+    cdef double *promises           # [most_actions], scratch
     cdef uint64_t scratch[MAX_STATE_WORDS]
+    cdef uint64_t trial[MAX_STATE_WORDS]
     cdef Rng ordering
     cdef Rng chance
     cdef Rng rollout
     cdef float exploration
     cdef Objective objective
     cdef bint by_estimate
+    cdef float widening
     cdef int32_t highest_margin[MAX_SEATS]
     cdef bint margin_bounded
     cdef readonly int64_t simulations
@@ -86,7 +90,7 @@ cdef class Tree:
     cdef readonly bint full
 
     def __cinit__(self, State root not None, *, seed, size_t memory_bytes, double exploration, double margin_weight,
-                  bint by_margin, bint by_estimate, bint open_hands=False):
+                  bint by_margin, bint by_estimate, double widening=0, bint open_hands=False):
         """Take a decision node and the settings.
 
         Args:
@@ -97,6 +101,8 @@ cdef class Tree:
             margin_weight: share of the margin in the utility, 0 to 1, to break ties between equal returns.
             by_margin: make the margin the whole utility.
             by_estimate: value leaves by the game's static estimate instead of a playout.
+            widening: a decision node with n visits has this times sqrt(n) of its actions open, those that the game's
+                estimate likes best; 0 is all of them.
             open_hands: search a game with hidden information as if all of it were seen.
 
         Raises:
@@ -108,7 +114,7 @@ cdef class Tree:
         cdef int32_t least
         if rules.redeal != NULL and not open_hands:
             raise Unsupported(f"mcts: {root.game.id} has hidden information, which this search would look at")
-        if by_estimate and rules.estimate == NULL:
+        if (by_estimate or widening) and rules.estimate == NULL:
             raise Unsupported(f"mcts: {root.game.id} has no static estimate")
         if root.current_player() < 0:
             raise Unsupported("mcts: no seat has to move in this position")
@@ -120,7 +126,8 @@ cdef class Tree:
         self.path = <uint32_t *>malloc((rules.longest_game + 2) * sizeof(uint32_t))
         self.actions = <Action *>malloc(rules.most_actions * sizeof(Action))
         self.weights = <uint32_t *>malloc(rules.most_actions * sizeof(uint32_t))
-        if not (self.tallies and self.path and self.actions and self.weights):
+        self.promises = <double *>malloc(rules.most_actions * sizeof(double))
+        if not (self.tallies and self.path and self.actions and self.weights and self.promises):
             raise MemoryError
         if not self.arena:
             raise InvalidLimit(f"memory_mb: {memory_bytes} bytes are more than this machine gives")
@@ -129,6 +136,7 @@ cdef class Tree:
         self.exploration = exploration
         self.objective = Objective(by_margin, margin_weight, 1 / rules.margin_scale)
         self.by_estimate = by_estimate
+        self.widening = widening
         self.margin_bounded = rules.bounds != NULL
         if self.margin_bounded:
             for seat in range(rules.seats):
@@ -141,6 +149,7 @@ cdef class Tree:
         free(self.path)
         free(self.actions)
         free(self.weights)
+        free(self.promises)
 
     cdef int plant(self) except -1:
         """Start an empty tree at the root state."""
@@ -176,7 +185,8 @@ cdef class Tree:
         return <double *>(self.arena + self.arena_bytes - number * self.proof_bytes())
 
     cdef bint expand(self, uint32_t at, const void *state, int mover) noexcept nogil:
-        """Give a node its children, in random order; False when the arena has no room or the outcomes no numbers."""
+        """Give a node its children, in random order or the likely best first; False when the arena has no room or the
+        outcomes no numbers."""
         cdef int count, place, other
         cdef Action action
         cdef Node *child
@@ -191,6 +201,8 @@ cdef class Tree:
                 action = self.actions[place]
                 self.actions[place] = self.actions[other]
                 self.actions[other] = action
+            if self.widening:
+                self.sort_by_estimate(state, mover, count)
         if self.room() < count * sizeof(Node):
             self.full = True
             return False
@@ -206,16 +218,44 @@ cdef class Tree:
         self.nodes[self.size - 1].link |= LAST_CHILD
         return True
 
+    cdef void sort_by_estimate(self, const void *state, int mover, int count) noexcept nogil:
+        """Put first what the game's estimate likes best for the mover."""
+        cdef void *child = <void *>self.trial
+        cdef int32_t scores[MAX_SEATS]
+        cdef double returns[MAX_SEATS]
+        cdef double promise
+        cdef Action action
+        cdef int at, place
+        for at in range(count):
+            action = self.actions[at]
+            memcpy(child, state, self.rules.state_bytes)
+            self.rules.play(self.rules, child, action)
+            if self.rules.mover(self.rules, child) == OVER:
+                self.rules.results(self.rules, child, scores, returns)
+            else:
+                self.rules.estimate(self.rules, child, returns)
+            promise = returns[mover]
+            place = at
+            while place > 0 and self.promises[place - 1] < promise:
+                self.promises[place] = self.promises[place - 1]
+                self.actions[place] = self.actions[place - 1]
+                place -= 1
+            self.promises[place] = promise
+            self.actions[place] = action
+
     cdef uint32_t select(self, uint32_t at) noexcept nogil:
-        """Return the child of a decision node with the highest upper confidence bound; unvisited ones first."""
+        """Return the child of a decision node with the highest upper confidence bound; open unvisited ones first."""
         cdef uint32_t child = self.nodes[at].first, best = child
         cdef float spread = self.exploration * self.exploration * logf(<float>self.nodes[at].visits)
+        cdef float open = self.widening * sqrtf(<float>self.nodes[at].visits)
         cdef float bound, share, highest = -INFINITY
         cdef Node *node
         while True:
             node = &self.nodes[child]
             if node.visits == 0:
-                return child
+                if best == child or not self.widening or child - self.nodes[at].first < open:
+                    return child
+                return best
             share = <float>1 / <float>node.visits
             bound = <float>node.total * share
             if node.proof == UNPROVEN:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from springtail.cython_ext.errors import InvalidOptions
+from springtail.cython_ext.errors import InvalidOptions, Unsupported
+from springtail.cython_ext.game import Random
 from springtail.engines import game
 from springtail.solvers.limit import Limit
 from springtail.solvers.mcts import MCTS
@@ -112,6 +113,8 @@ def test_memory_cap_holds_and_is_reported():
         {"leaf": "guess"},
         {"objective": "win"},
         {"margin_weight": 2},
+        {"widening": -1},
+        {"widening": "wide"},
         {"threads": 0},
         {"threads": True},
         {"seed": -1},
@@ -126,6 +129,37 @@ def test_wrong_settings_name_the_field(setting):
 def test_all_wrong_settings_are_named_at_once():
     with pytest.raises(InvalidOptions, match="threads.*seed"):
         MCTS(threads=0, seed=-1)
+
+
+def walked(state, decisions):
+    """Play a position on by random actions and events until so many decisions are made and one is due."""
+    random = Random(1)
+    while decisions or state.is_chance_node():
+        if state.is_chance_node():
+            state.apply_action(state.sample_chance(random))
+        else:
+            actions = state.legal_actions()
+            state.apply_action(actions[random.below(len(actions))])
+            decisions -= 1
+    return state
+
+
+def test_widening_looks_deeper():
+    state = walked(game("spring").start(), 12)
+    wide, narrow = (search(state, Limit(simulations=400), widening=widening) for widening in (0, 0.2))
+    assert narrow.depth > wide.depth
+
+
+def test_widening_comes_to_the_same_proof():
+    state = walked(game("spring_on_a_string", animals=0).start(), 9)
+    wide, narrow = (search(state, Limit(simulations=200_000), widening=widening) for widening in (0, 1))
+    assert wide.stopped_by == narrow.stopped_by == "proof"
+    assert wide.score == narrow.score
+
+
+def test_widening_needs_an_estimate():
+    with pytest.raises(Unsupported, match="connect_four has no static estimate"):
+        search(CONNECT_FOUR.start(), Limit(simulations=10), widening=1)
 
 
 def test_resume_keeps_the_tree_of_a_following_position():
