@@ -26,6 +26,7 @@ VERBS = (
     "match",
     "replay",
     "render",
+    "convert",
     "jsonl",
     "serve",
     "bench",

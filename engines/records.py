@@ -1,4 +1,4 @@
-"""Records in files, and whether an engine agrees with them.
+"""Records in files: reading them, whether an engine agrees with them, and writing what it says.
 
 A file has one JSON object, or one a line; plain or gzipped. A record that is cut off at the end of the file, as a
 crash leaves it, is read up to there.
@@ -161,6 +161,64 @@ def replay_record(entry: Entry, check: bool = False) -> Replay:
                 raise InvalidPosition(f"actions[{number}]: {error}") from None
             return Replay(state, number, f"actions[{number}]: {error}")
     return Replay(state, len(actions), _end_difference(state, entry) if check else None)
+
+
+def states_of(entry: Entry) -> Iterator[State]:
+    """Yield the position before each action of a record, and the one at its end.
+
+    Raises:
+        As `replay_record`, when that action is reached.
+    """
+    if entry.wrong:
+        raise InvalidPosition(entry.wrong)
+    state, actions = begin(entry.fields)
+    for number, action in enumerate(actions):
+        yield state
+        try:
+            state = state.child(action)
+        except IllegalAction as error:
+            raise InvalidPosition(f"actions[{number}]: {error}") from None
+    yield state
+
+
+def plain_record(entry: Entry) -> dict[str, Any]:
+    """Return a record with its options written out, and nothing that only tells more.
+
+    Raises:
+        As `replay_record`.
+    """
+    end = replay_record(entry).state
+    if "position" not in entry.fields:
+        return end.record()
+    start = begin(entry.fields)[0].to_dict()
+    return {name: start[name] for name in ("game", "options")} | {"position": start["state"], "actions": end.history()}
+
+
+def trace(entry: Entry) -> dict[str, Any]:
+    """Return a record that tells what was possible at each action, and how the game ended if it did.
+
+    Raises:
+        As `replay_record`.
+    """
+    record = plain_record(entry)
+    *before, end = states_of(entry)
+    record["plies"] = [_ply(state, action) for state, action in zip(before, record["actions"], strict=True)]
+    return record | ({"scores": end.scores(), "winners": end.winners()} if end.is_terminal() else {})
+
+
+def _ply(state: State, action: str) -> dict[str, Any]:
+    if not state.is_chance_node():
+        return {"player": state.current_player(), "legal": state.legal_actions(), "action": action}
+    try:
+        weights = state.chance_weights()
+    except TooManyOutcomes:
+        return {"player": "chance", "action": action}
+    total = sum(weight for _, weight in weights)
+    return {
+        "player": "chance",
+        "outcomes": {outcome: f"{weight}/{total}" for outcome, weight in weights},
+        "action": action,
+    }
 
 
 def _ply_difference(state: State, action: str, told: Mapping[str, Any]) -> str | None:

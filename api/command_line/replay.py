@@ -7,16 +7,13 @@ that tells more. A record that is cut off at the end of the file is read up to t
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterator
-from io import BufferedReader
 from typing import Any
 
-from springtail.command_line import output, position
+from springtail.command_line import output
+from springtail.command_line.record_file import read_entries
 from springtail.cython_ext.errors import InvalidPosition, SpringtailError
 from springtail.cython_ext.game import State
-from springtail.engines.records import Entry, read_records, replay_record
-from springtail.matches.log import HEAD
+from springtail.engines.records import Entry, replay_record
 
 EXAMPLES = """\
   springtail replay game.json
@@ -40,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print a line a record, and the last position when there is one record only; with --check what differs."""
     answers: list[dict[str, Any]] = []
     last: State | None = None
-    for entry in _entries(arguments.file):
+    for entry in read_entries(arguments.file):
         answer, last = _replay(entry, arguments.check)
         answers.append(answer)
         says_more = not arguments.check or answer["disagreement"] is not None or answer["cut_off"]
@@ -56,26 +53,6 @@ def run(arguments: argparse.Namespace) -> int:
     elif len(answers) == 1 and last is not None:
         print(f"\n{last.draw()}")
     return FAILED if failures else 0
-
-
-def _entries(file: str) -> Iterator[Entry]:
-    if file == "-":
-        position.announce_terminal()
-        assert isinstance(sys.stdin.buffer, BufferedReader)
-        yield from _records(read_records(sys.stdin.buffer))
-        return
-    try:
-        with open(file, "rb") as stream:
-            yield from _records(read_records(stream))
-    except (OSError, ValueError) as error:
-        if isinstance(error, SpringtailError):
-            raise
-        raise InvalidPosition(position.unreadable(file, error)) from None
-
-
-def _records(entries: Iterator[Entry]) -> Iterator[Entry]:
-    """Pass on all but the first line of the log of a match, which describes it."""
-    return (entry for entry in entries if HEAD not in entry.fields)
 
 
 def _replay(entry: Entry, check: bool) -> tuple[dict[str, Any], State | None]:
