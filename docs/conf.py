@@ -32,7 +32,7 @@ include_patterns = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**.md"
 exclude_patterns = [".*", "build", "dist", "*.egg-info"]
 myst_heading_anchors = 3
 nitpicky = True
-nitpick_ignore_regex = [("py:.*", r"(?!springtail\.[A-Za-z]+$).*")]  # types of Python, of numpy and from inside
+nitpick_ignore_regex = [("py:.*", r"(?!springtail\.\w+$).*")]  # types of Python, of numpy and from inside
 default_role = "code"
 autodoc_member_order = "bysource"
 html_theme = "furo"
@@ -42,7 +42,7 @@ html_show_sphinx = False
 smartquotes = False
 
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
-PAGE = re.compile(r"^\|.*?\]\(([\w/]+)\.md\).*$", re.MULTILINE)
+ROW = re.compile(r"^\|.*$", re.MULTILINE)
 LINK = re.compile(r"\]\(([\w/]+)\.md\)")
 
 
@@ -52,8 +52,7 @@ def add_navigation(app: Any, page: str, source: list[str]) -> None:
         return
     _, *parts = HEADING.split(source[0])
     for heading, text in zip(parts[::2], parts[1::2], strict=True):
-        pages = [target for row in PAGE.finditer(text) for target in LINK.findall(row.group())]
-        if pages:
+        if pages := LINK.findall("\n".join(ROW.findall(text))):
             listed = "\n".join(dict.fromkeys(pages))
             source[0] += f"\n\n```{{toctree}}\n:hidden:\n:caption: {heading}\n\n{listed}\n```\n"
 

@@ -62,6 +62,8 @@ def test_the_tests_of_the_walk_throughs_and_of_every_game_pass(files: dict[str, 
     assert tests
     every_game = ["tests/test_architecture.py", "tests/cython_ext/test_contract.py"]
     run(tree, "-P", "-m", "pytest", "-q", *tests, *every_game, PYTHONPATH=str(tree / "lib"))
+    of_each_game = ["tests/engines/test_every_game.py", "tests/engines/test_pictures.py"]
+    run(tree, "-P", "-m", "pytest", "-q", "-k", "subtraction", *of_each_game, PYTHONPATH=str(tree / "lib"))
 
 
 def test_the_files_of_the_walk_throughs_are_clean(files: dict[str, str], tree: Path) -> None:

