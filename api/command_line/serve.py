@@ -27,6 +27,13 @@ EXAMPLES = """\
 """
 TOKEN = "SPRINGTAIL_TOKEN"
 DEFAULTS = Settings()
+CEILINGS = {
+    "time": (number, "SECONDS", "of a search"),
+    "memory_mb": (number, "MB", "of a search"),
+    "threads": (whole, "N", "of a search"),
+    "solve_time": (number, "SECONDS", "of a solve"),
+    "solve_memory_mb": (number, "MB", "of a solve"),
+}
 SETTINGS = {
     "workers": (whole, "N", "short searches, and as many long ones, at once; default one a processor"),
     "solves_at_once": (whole, "N", "solves at once"),
@@ -38,7 +45,7 @@ SETTINGS = {
     "patience": (number, "SECONDS", "that a client has to send its request, and to take its answer"),
     "grace": (number, "SECONDS", "that queries have to finish after SIGTERM"),
 }
-"""Name of a setting -> its type, unit and help."""
+"""Name of an argument -> its type, unit and help."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,45 +56,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"whose content clients must send as their bearer token; or the environment variable {TOKEN} has it",
     )
+    defaults = vars(DEFAULTS) | {
+        "time": DEFAULTS.search.limit.time,
+        "memory_mb": DEFAULTS.search.limit.memory_mb,
+        "threads": DEFAULTS.search.threads,
+        "solve_time": DEFAULTS.solve.limit.time,
+        "solve_memory_mb": DEFAULTS.solve.limit.memory_mb,
+    }
     ceilings = parser.add_argument_group("ceilings; a client may ask for less")
-    ceilings.add_argument(
-        "--time",
-        type=number,
-        default=DEFAULTS.search.limit.time,
-        metavar="SECONDS",
-        help="of a search; default %(default)g",
-    )
-    ceilings.add_argument(
-        "--memory-mb",
-        type=number,
-        default=DEFAULTS.search.limit.memory_mb,
-        metavar="MB",
-        help="of a search; default %(default)g",
-    )
-    ceilings.add_argument("--threads", type=whole, default=1, metavar="N", help="of a search; default %(default)s")
-    ceilings.add_argument(
-        "--solve-time",
-        type=number,
-        default=DEFAULTS.solve.limit.time,
-        metavar="SECONDS",
-        help="of a solve; default %(default)g",
-    )
-    ceilings.add_argument(
-        "--solve-memory-mb",
-        type=number,
-        default=DEFAULTS.solve.limit.memory_mb,
-        metavar="MB",
-        help="of a solve; default %(default)g",
-    )
-    for name, (kind, unit, text) in SETTINGS.items():
-        default = getattr(DEFAULTS, name)
-        told = (
-            text
-            if default is None
-            else f"{text}; default {default:g}"
-            if isinstance(default, float)
-            else f"{text}; default {default}"
-        )
+    for name, (kind, unit, text) in (CEILINGS | SETTINGS).items():
+        default = defaults[name]
+        told = text if default is None else f"{text}; default {default:.10g}"
         ceilings.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default, metavar=unit, help=told)
     output.add_arguments(parser)
 
@@ -102,7 +81,10 @@ def run(arguments: argparse.Namespace) -> int:
     settings = _settings(arguments)
     if not 0 <= arguments.port < 2**16:
         raise InvalidOptions(f"--port: must be from 0 to 65535, not {shown(arguments.port)}")
-    listening = bind(arguments.host, arguments.port, settings.patience)
+    try:
+        listening = bind(arguments.host, arguments.port, settings.patience)
+    except OSError as error:
+        raise InvalidOptions(f"cannot listen at {arguments.host}:{arguments.port}: {error.strerror}") from None
     url = url_of(listening)
 
     def tell() -> None:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from springtail.cython_ext.game import Random
 from springtail.engines import game, game_ids
 from springtail.services.http.metrics import MEDIA_TYPE as METRICS
 from springtail.services.http.problems import KINDS, STATUSES, ProblemResponse
 from springtail.services.http.schemas import (
+    OBJECT,
     SCALARS,
-    SCHEMAS,
     Schema,
     closed,
     of_answer,
     of_documents,
     of_nothing,
     of_query,
+    reference,
 )
 from springtail.services.http.settings import Settings
 from springtail.services.http.streams import EVENTS, LINES
@@ -48,6 +49,9 @@ NAMES: dict[Action, str] = {"best_move": "BestMove", "analyse": "Analyse", "solv
 """Action -> what its schemas are called."""
 OF_BODIES = (400, 408, 413, 415, 422, 429, 503)
 
+VERSION = closed({"version": SCALARS[str]})
+HEALTHY = closed({"status": {"const": "ok"}})
+
 
 def make_document(settings: Settings) -> dict[str, Any]:
     """Return the document."""
@@ -69,110 +73,79 @@ def make_document(settings: Settings) -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
-        "paths": _paths(settings),
+        "paths": _paths(),
         "components": {"schemas": known},
     }
     if settings.token is not None:
         document["security"] = [{"token": []}]
         document["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+        for operations in document["paths"].values():
+            for operation in operations.values():
+                operation["responses"] |= {} if "security" in operation else _problems(401)
     return document
 
 
-def _paths(settings: Settings) -> dict[str, Any]:
-    stream = " Accept: application/x-ndjson or text/event-stream sends interim answers, too."
-    job = {"parameters": [{"name": "job", "in": "path", "required": True, "schema": {"type": "string"}}]}
+def _paths() -> dict[str, Any]:
     return {
-        "/v1/best-move": {"post": _posting("best_move", settings, "The action to play in a position." + stream)},
-        "/v1/analyse": {"post": _posting("analyse", settings, "The values of the best actions." + stream)},
-        "/v1/solve": {"post": _solving(settings)},
+        "/v1/best-move": {"post": _searching("best_move", "The action to play in a position.")},
+        "/v1/analyse": {"post": _searching("analyse", "The values of the best actions.")},
+        "/v1/solve": {"post": _solving()},
         "/v1/solve/{job}": {
-            "get": job
-            | _operation(
-                "look_at_job", "How far a job is, with what is proven so far.", settings, _content(JSON, "Job"), (404,)
-            ),
-            "delete": job
-            | _operation(
-                "end_job",
-                "End a job; the response is its last. It is forgotten then.",
-                settings,
-                _content(JSON, "Job"),
-                (404,),
-            ),
+            "get": _of_job("look_at_job", "How far a job is, with what is proven so far."),
+            "delete": _of_job("end_job", "Ends a job; the answer is its last, and it is forgotten."),
         },
-        "/v1/games": {
-            "get": _operation("games", "The games with their options and components.", settings, _inline(_games()))
-        },
-        "/v1/version": {
-            "get": _operation(
-                "version", "The version of springtail.", settings, _inline(closed({"version": SCALARS[str]}))
-            )
-        },
-        "/v1/health": {
-            "get": _operation(
-                "health", "Whether queries are taken.", settings, _inline(closed({"status": {"const": "ok"}})), (503,)
-            )
-            | {"security": []}
-        },
-        "/v1/metrics": {
-            "get": _operation("metrics", "Figures for Prometheus.", settings, {METRICS: {"schema": SCALARS[str]}})
-        },
-        "/v1/openapi.json": {
-            "get": _operation("openapi", "This document.", settings, _inline({"type": "object"})) | {"security": []}
-        },
+        "/v1/games": {"get": _operation("games", "The games with their options and components.", _json(_games()))},
+        "/v1/version": {"get": _operation("version", "The version of springtail.", _json(VERSION))},
+        "/v1/health": {"get": _open(_operation("health", "Whether queries are taken.", _json(HEALTHY), 503))},
+        "/v1/metrics": {"get": _operation("metrics", "Figures for Prometheus.", {METRICS: {"schema": SCALARS[str]}})},
+        "/v1/openapi.json": {"get": _open(_operation("openapi", "This document.", _json(OBJECT)))},
     }
 
 
-def _posting(action: Action, settings: Settings, text: str) -> Schema:
-    answer = {"$ref": f"{SCHEMAS}{NAMES[action]}Answer"}
-    content = {JSON: {"schema": answer}, LINES: {"schema": SCALARS[str]}, EVENTS: {"schema": SCALARS[str]}}
-    return _operation(action, text, settings, content, OF_BODIES) | _asked(
-        NAMES[action], {"limit": {"simulations": 1000}}
-    )
+def _searching(action: Action, text: str) -> Schema:
+    text += " With `Accept: application/x-ndjson` or `text/event-stream` interim answers are sent, too."
+    streams = {LINES: {"schema": SCALARS[str]}, EVENTS: {"schema": SCALARS[str]}}
+    content = _json(reference(f"{NAMES[action]}Answer")) | streams
+    return _operation(action, text, content, *OF_BODIES) | _asked(action, {"limit": {"simulations": 1000}})
 
 
-def _solving(settings: Settings) -> Schema:
-    text = "Begin a job that finds the exact value of a position of two sides, and the actions that keep it."
-    made = _operation("solve", text, settings, {}, OF_BODIES) | _asked("Solve", {"limit": {"time": 5}})
+def _solving() -> Schema:
+    text = "Begins a job that finds the exact value of a position of two sides, and the actions that keep it."
+    made = _operation("solve", text, _json(reference("Job")), *OF_BODIES) | _asked("solve", {"limit": {"time": 5}})
+    begun = made["responses"].pop("200")
     location = {"description": "Where the job is.", "required": True, "schema": SCALARS[str]}
-    made["responses"] = {
-        "202": {
-            "description": "The job has begun.",
-            "headers": {"Location": location},
-            "content": _content(JSON, "Job"),
-        }
-    } | {status: response for status, response in made["responses"].items() if status != "200"}
+    made["responses"]["202"] = begun | {"description": "The job has begun.", "headers": {"Location": location}}
     return made
 
 
-def _asked(name: str, limit: Schema) -> Schema:
+def _of_job(name: str, text: str) -> Schema:
+    job = {"name": "job", "in": "path", "required": True, "schema": SCALARS[str]}
+    return _operation(name, text, _json(reference("Job")), 404) | {"parameters": [job]}
+
+
+def _asked(action: Action, limit: Schema) -> Schema:
     example = {"position": _example_position(), **limit}
-    return {
-        "requestBody": {
-            "required": True,
-            "content": {JSON: {"schema": {"$ref": f"{SCHEMAS}{name}Query"}, "example": example}},
-        }
-    }
+    content = {JSON: {"schema": reference(f"{NAMES[action]}Query"), "example": example}}
+    return {"requestBody": {"required": True, "content": content}}
 
 
-def _operation(name: str, text: str, settings: Settings, content: Schema, statuses: tuple[int, ...] = ()) -> Schema:
-    told = sorted({*statuses, 500, *([] if settings.token is None else [401])})
-    problems = {
-        str(status): {"description": TEXTS[status], "content": _content(ProblemResponse.media_type, "Problem")}
-        for status in told
-    }
-    return {
-        "operationId": name,
-        "summary": text.partition(".")[0] + ".",
-        "description": text,
-        "responses": {"200": {"description": "Done.", "content": content}} | problems,
-    }
+def _operation(name: str, text: str, content: Schema, *statuses: int) -> Schema:
+    responses = {"200": {"description": "Done.", "content": content}} | _problems(500, *statuses)
+    return {"operationId": name, "summary": f"{text.partition('.')[0]}.", "description": text, "responses": responses}
 
 
-def _content(media_type: str, name: str) -> Schema:
-    return {media_type: {"schema": {"$ref": f"{SCHEMAS}{name}"}}}
+def _problems(*statuses: int) -> Schema:
+    """Return the responses that tell of problems."""
+    content = {ProblemResponse.media_type: {"schema": reference("Problem")}}
+    return {str(status): {"description": TEXTS[status], "content": content} for status in statuses}
 
 
-def _inline(schema: Schema) -> Schema:
+def _open(operation: Schema) -> Schema:
+    """Return an operation that needs no token."""
+    return operation | {"security": []}
+
+
+def _json(schema: Schema) -> Schema:
     return {JSON: {"schema": schema}}
 
 
@@ -192,8 +165,8 @@ def _problem() -> Schema:
 
 def _job() -> Schema:
     answers = [
-        {"$ref": f"{SCHEMAS}SolveAnswer"},
-        {"$ref": f"{SCHEMAS}NothingFound"},
+        reference("SolveAnswer"),
+        reference("NothingFound"),
         {"type": "null"},
         {"type": "object", "required": ["error"]},
     ]
@@ -212,11 +185,11 @@ def _games() -> Schema:
         "id": SCALARS[str],
         "title": SCALARS[str],
         "players": {"type": "array", "items": SCALARS[int]},
-        "options": {"type": "object"},
+        "options": OBJECT,
         "chance": SCALARS[bool],
         "hidden": SCALARS[bool],
         "longest_game": {"type": ["integer", "null"]},
-        "components": {"type": "object"},
+        "components": OBJECT,
     }
     each = {"type": "object", "properties": properties, "required": list(properties)}
     return closed({"games": {"type": "array", "items": each}})
@@ -224,8 +197,7 @@ def _games() -> Schema:
 
 @cache
 def _example_position() -> dict[str, Any]:
-    """Return a position at which a seat has to move."""
-    state = game(game_ids()[0]).start(seed=1)
-    while state.is_chance_node():
-        state.apply_action(state.sample_chance(Random(1)))
-    return state.to_dict()
+    """Return the shortest beginning of a game that can be searched and solved."""
+    games = [game(game_id) for game_id in game_ids()]
+    begun = [one.start().to_dict() for one in games if not (one.info.chance or one.info.hidden) and one.players == 2]
+    return min(begun, key=lambda document: len(json.dumps(document)))

@@ -52,8 +52,13 @@ def of_type(kind: Any, known: dict[str, Schema]) -> Schema:
         if kind.__name__ not in known:
             known[kind.__name__] = {}
             known[kind.__name__] = closed(properties_of(kind, known))
-        return {"$ref": f"{SCHEMAS}{kind.__name__}"}
+        return reference(kind.__name__)
     raise TypeError(f"{kind} has no schema")
+
+
+def reference(name: str) -> Schema:
+    """Return what stands for a schema of the document."""
+    return {"$ref": f"{SCHEMAS}{name}"}
 
 
 def properties_of(kind: type, known: dict[str, Schema]) -> dict[str, Schema]:
@@ -90,7 +95,7 @@ def _query_fields(action: Action, ceilings: Ceilings) -> dict[str, Schema]:
                 {"type": "null"},
             ],
         ),
-        "position": {"$ref": f"{SCHEMAS}Position"},
+        "position": _described("A position, an observation or a record.", **reference("Position")),
         "limit": _of_limit(action, ceilings),
         "settings": _described("Of the solver, such as `objective` or `threads`.", **OBJECT),
         "include": _described("What the final answer has besides.", type="array", items={"enum": list(PARTS)}),
@@ -166,7 +171,7 @@ def of_documents(known: dict[str, Schema]) -> Schema:
             continue
         for name, schema in ships(KINDS[0])["$defs"].items():
             known[f"{game_id}.{name}"] = _moved(schema, game_id)
-        kinds += [{"$ref": f"{SCHEMAS}{game_id}.{kind}"} for kind in KINDS]
+        kinds += [reference(f"{game_id}.{kind}") for kind in KINDS]
     for field, value in (("state", OBJECT), ("actions", {"type": "array", "items": SCALARS[str]})):
         kinds.append(
             {

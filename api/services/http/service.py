@@ -81,7 +81,7 @@ class Service:
 
     async def page(self, request: Request) -> Response:
         """GET /."""
-        return HTMLResponse(make_page(self._document, LINKS))
+        return HTMLResponse(make_page(self._document, LINKS, str(request.base_url).rstrip("/")))
 
     async def best_move(self, request: Request) -> Response:
         """POST /v1/best-move."""

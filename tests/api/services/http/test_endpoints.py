@@ -226,7 +226,8 @@ def test_requests_are_counted(served: Any) -> None:
 def test_people_get_a_page(served: Any) -> None:
     response = served.client.get("/")
     assert response.headers["content-type"] == "text/html; charset=utf-8"
-    assert "/v1/best-move" in response.text
+    assert f"curl {served.url}/v1/best-move" in response.text
+    assert "Retry-After" in response.text
 
 
 @pytest.mark.parametrize("authorization", [None, "Bearer", "Bearer sesam", "Basic sesame", "Bearer sésame", "sesame"])
