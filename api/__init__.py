@@ -26,6 +26,7 @@ from springtail.cython_ext.game import Game, Observation, Random, State
 from springtail.cython_ext.picture import Mark
 from springtail.engines import PythonGame, game, game_ids
 from springtail.engines.documents import load
+from springtail.reviewing import Review, review
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.curve import Curve
 from springtail.solvers.limit import Limit
@@ -63,6 +64,7 @@ __all__ = [
     "Observation",
     "PythonGame",
     "Random",
+    "Review",
     "Run",
     "Score",
     "SeatScore",
@@ -82,6 +84,7 @@ __all__ = [
     "match",
     "perft",
     "perft_divide",
+    "review",
     "solve",
 ]
 

@@ -25,6 +25,7 @@ VERBS = (
     "play",
     "match",
     "replay",
+    "review",
     "render",
     "convert",
     "jsonl",

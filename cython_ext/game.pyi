@@ -5,6 +5,7 @@ from numpy.random import Generator, SeedSequence
 from typing_extensions import disjoint_base
 
 from springtail.cython_ext.info import Certainty, GameInfo, Option
+from springtail.cython_ext.levels import Levels
 from springtail.cython_ext.picture import Mark, Picture
 from springtail.cython_ext.svg import Theme
 
@@ -26,6 +27,7 @@ class Game:
     OPTIONS: ClassVar[Mapping[str, Option]]
     components: ClassVar[Mapping[str, Certainty]]
     heuristics: ClassVar[Mapping[str, Callable[[Observation], str]]]
+    levels: ClassVar[Levels | None]
 
     def __init__(self, **options: Any) -> None: ...
     @property

@@ -87,6 +87,7 @@ cdef class Game:
     OPTIONS = {}
     components = MappingProxyType({})
     heuristics = MappingProxyType({})
+    levels = None
 
     def __init__(self, **options):
         """Take the options of the game; what is left out takes its default.

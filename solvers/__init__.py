@@ -9,9 +9,14 @@ from typing import Any
 
 from springtail.cython_ext.errors import InvalidOptions, Unsupported, shown
 from springtail.cython_ext.game import Observation, State
+from springtail.cython_ext.levels import Level
 from springtail.solvers import auto
 from springtail.solvers.limit import Limit
 from springtail.solvers.search import Solver
+from springtail.solvers.strength import Weakened, level_of
+
+LEVEL_SETTINGS = ("seed", "open_hands")
+"""What may be set beside a strength."""
 
 SOLVERS = {
     "mcts": "springtail.solvers.mcts:MCTS",
@@ -28,19 +33,25 @@ def solver_names() -> list[str]:
     return ["auto", *SOLVERS]
 
 
-def make_solver(name: str, view: State | Observation, limit: Limit, /, **settings: Any) -> Solver:
+def make_solver(
+    name: str, view: State | Observation, limit: Limit, /, *, strength: int | str | None = None, **settings: Any
+) -> Solver:
     """Return a solver with its settings.
 
     Args:
         name: "auto" or a name in SOLVERS.
         view: what it is to search; decides with the limit what "auto" is.
         limit: how long.
+        strength: a level of the game, from 1 on; None and "full" are as strong as the search is (docs/levels.md).
         settings: fields of the solver's class; "auto" takes a solver that has them all.
 
     Raises:
         Unsupported: when there is no such solver, or none for the game.
         InvalidOptions: for a setting that the solver does not have, or a value it does not take.
     """
+    level = level_of(view.game, strength)
+    if level is not None:
+        return _weakened(name, level, view, limit, settings)
     if name == "auto":
         return _auto_solver(view, limit, settings)
     if not isinstance(name, str) or name not in SOLVERS:
@@ -50,6 +61,16 @@ def make_solver(name: str, view: State | Observation, limit: Limit, /, **setting
         raise InvalidOptions(f"{name} has no setting {shown(unknown[0])}; it has {', '.join(setting_names(name))}")
     solver: Solver = _settings_class(name)(**settings)
     return solver
+
+
+def _weakened(name: str, level: Level, view: State | Observation, limit: Limit, settings: Mapping[str, Any]) -> Solver:
+    """Return the search of a level; of settings it takes what changes what is seen or drawn, not how well."""
+    refused = [setting for setting in ("solver",) if name != "auto"]
+    refused += [setting for setting in settings if setting not in LEVEL_SETTINGS]
+    if refused:
+        raise InvalidOptions(f"strength: a level searches in its own way; leave out {', '.join(refused)}")
+    inner = make_solver(level.solver, view, limit, **_known(level.solver, settings))
+    return Weakened(level, inner, settings.get("seed", 0))
 
 
 def _auto_solver(view: State | Observation, limit: Limit, settings: Mapping[str, Any]) -> Solver:

@@ -21,3 +21,8 @@ def number(text: str) -> float:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be a number, not {shown(text)}") from None
+
+
+def strength(text: str) -> int | str:
+    """Return a level of strength, or "full"; its range is checked where it is used."""
+    return text if text == "full" else whole(text)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from springtail.command_line import answer, output, position
-from springtail.command_line.numbers import number, whole
+from springtail.command_line.numbers import number, strength, whole
 from springtail.cython_ext.game import Observation, State
 from springtail.solvers import solver_names
 from springtail.solvers.analysis import Analysis
@@ -17,7 +17,10 @@ from springtail.solvers.limit import Limit
 from springtail.solvers.words import spoken_value
 
 DEFAULT_SECONDS = 1.0
-SETTINGS = ("solver", "multipv", "threads", "seed", "objective", "exploration", "final_move", "leaf", "open_hands")
+SETTINGS = (
+    *("solver", "strength", "multipv", "threads", "seed", "objective"),
+    *("exploration", "final_move", "leaf", "open_hands"),
+)
 """Arguments that are handed on under their names when they are given."""
 
 
@@ -32,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how = parser.add_argument_group("how to search")
     how.add_argument("--multipv", type=whole, default=3, metavar="N", help="actions to give lines for; default 3")
     how.add_argument("--solver", metavar="NAME", help=f"{', '.join(solver_names())}; default auto")
+    how.add_argument("--strength", type=strength, metavar="N", help="a level from 1 on, or full (the default)")
     how.add_argument("--threads", type=whole, metavar="N", help="default 1")
     how.add_argument("--objective", metavar="NAME", help="outcome (the win share, the default) or margin")
     how.add_argument("--exploration", type=number, metavar="C", help="constant of UCB1, for returns from -1 to 1")
