@@ -15,7 +15,6 @@ let looks = new Map(); // ply -> look
 let findings = new Map(); // ply -> what a search found there
 let trail = new Map(); // ply -> the sealed game, to go back to
 let running = 0; // changes when what is under way is to stop
-let chosen = null; // actions among which a click left a choice
 
 // ---------------------------------------------------------------- asking
 
@@ -63,6 +62,8 @@ const isSecret = () => "nonce" in game.held;
 const lastPly = () => game.plies.length;
 const isLast = () => shown.ply === lastPly();
 const awaitsPerson = () => isPerson(game.look.player) && game.look.legal.length > 1;
+const needsHandOver = () => isSecret() && isPerson(game.look.player) && eye !== game.look.player;
+const isVeiled = () => isSecret() && shown.seat !== eye;
 
 function take(answer) {
   game = answer;
@@ -85,8 +86,8 @@ function begin(answer) {
 
 async function advance() {
   const mine = ++running;
-  while (game.look.player !== "over" && !awaitsPerson()) {
-    if (isSecret() && isPerson(game.look.player) && game.look.seat !== game.look.player) {
+  while (game.look.player !== "over" && (needsHandOver() || !awaitsPerson())) {
+    if (needsHandOver()) {
       await handOver(game.look.player);
     } else {
       busy(true);
@@ -99,17 +100,18 @@ async function advance() {
   }
   busy(false);
   render();
-  if (awaitsPerson() && isSecret() && eye !== game.look.player) await handOver(game.look.player);
   if (awaitsPerson() && document.activeElement === document.body && matchMedia("(hover: hover)").matches) $("filter").focus();
 }
 
+// Between people who share the page nothing of a hand is on it, until the next one asks to see.
 async function handOver(seat) {
+  eye = null;
+  looks = new Map();
+  findings = new Map();
+  render();
   $("curtain-title").textContent = `Seat ${seat} is next`;
-  shown = null;
-  $("picture").replaceChildren();
   await modal($("curtain"));
   eye = seat;
-  looks = new Map();
   take(await post("look", { held: game.held, seat }));
 }
 
@@ -126,9 +128,7 @@ async function goBack(ply) {
   running++;
   busy(false);
   const held = isSecret() ? trail.get(ply) : { ...game.held, actions: game.held.actions.slice(0, ply) };
-  const wasSecret = "nonce" in held;
-  if (wasSecret && people().length > 1) eye = null;
-  else if (wasSecret) eye = people()[0];
+  if (isSecret() && people().length > 1) eye = null;
   for (const later of [...looks.keys()].filter((at) => at > ply)) {
     looks.delete(later);
     findings.delete(later);
@@ -225,7 +225,7 @@ function busy(isBusy, text = null) {
 function statusOf() {
   const { player, winners } = game.look;
   const last = game.plies.at(-1);
-  const news = last ? `${named(last.player)}: ${last.action}. ` : "";
+  const news = last ? `${named(last.player)}: ${last.action.replace(/ \.\.\.$/, "")}. ` : "";
   if (!isLast()) return `Position ${shown.ply} of ${lastPly()}`;
   if (player === "over") {
     const own = people();
@@ -240,10 +240,10 @@ function statusOf() {
 function render() {
   if (!shown) return;
   const found = findings.get(shown.ply);
-  const isOwnTurn = isLast() && awaitsPerson() && document.body.dataset.busy !== "true";
+  const isOwnTurn = isLast() && awaitsPerson() && !isVeiled() && document.body.dataset.busy !== "true";
   hideChooser();
   $("status").textContent = statusOf();
-  $("picture").innerHTML = found ? found.picture : shown.picture;
+  $("picture").innerHTML = isVeiled() ? "" : found ? found.picture : shown.picture;
   for (const target of $("picture").querySelectorAll("[data-action]")) {
     if (isOwnTurn) target.classList.add("target");
   }
@@ -266,7 +266,7 @@ function render() {
 function renderActions(isOwnTurn) {
   const wanted = $("filter").value.trim().toLowerCase();
   const legal = isOwnTurn ? shown.legal : [];
-  const fitting = (chosen ?? legal).filter((action) => action.toLowerCase().includes(wanted));
+  const fitting = legal.filter((action) => action.toLowerCase().includes(wanted));
   const longest = Math.max(2, ...fitting.map((action) => action.length));
   $("actions").style.setProperty("--widest", `min(100%, ${Math.min(longest, 24) * 0.62 + 1.4}rem)`);
   $("actions").replaceChildren(...fitting.map((action) => make("li", {}, make("button", {
@@ -278,6 +278,7 @@ function renderActions(isOwnTurn) {
     $("actions").replaceChildren(make("li", { class: "none" }, text));
   }
   $("filter").disabled = !isOwnTurn;
+  $("acting").classList.toggle("few", legal.length <= 12);
   $("acting-title").textContent = isOwnTurn ? `Actions (${legal.length})` : "Actions";
   return fitting;
 }
@@ -302,14 +303,16 @@ function renderLines(found) {
     const kind = score.bounded.length && !score.bounded.includes(answer.seat)
       ? { lower: "upper", upper: "lower" }[score.kind] ?? score.kind : score.kind;
     const margin = score.margins[answer.seat];
-    return make("tr", { onmouseenter: () => highlight([action]), onmouseleave: () => highlight([]) },
-      make("td", {}, action), make("td", {}, percent(score.win_shares[answer.seat])),
-      make("td", {}, `${margin < 0 ? "−" : "+"}${Math.abs(margin).toFixed(1)}`), make("td", {}, KINDS[kind]),
-      make("td", { class: "play" }, pv.slice(1, 6).join(" ")));
+    const pointed = { onmouseenter: () => highlight([action]), onmouseleave: () => highlight([]) };
+    return [
+      make("tr", pointed, make("td", {}, action), make("td", {}, percent(score.win_shares[answer.seat])),
+        make("td", {}, `${margin < 0 ? "−" : "+"}${Math.abs(margin).toFixed(1)}`), make("td", {}, KINDS[kind])),
+      make("tr", { class: "then", ...pointed }, make("td", { colspan: 4 }, pv.length > 1 ? `then ${pv.slice(1, 8).join(" ")}` : "")),
+    ];
   });
-  const heads = ["Action", "Wins", "Margin", "", "Then"].map((text) => make("th", { scope: "col" }, text));
+  const heads = ["Action", "Wins", "Margin", ""].map((text) => make("th", { scope: "col" }, text));
   $("lines").replaceChildren(make("p", {}, `For seat ${answer.seat}, by ${answer.solver}, ${answer.time.toFixed(1)} s`),
-    make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)));
+    make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows.flat())));
 }
 
 function renderCurve() {
@@ -355,14 +358,16 @@ function highlight(actions) {
   }
 }
 
-function actionsAt(x, y) {
-  const found = document.elementsFromPoint(x, y).map((element) => element.closest("#picture .target")?.dataset.action);
-  return [...new Set(found.filter((action) => action !== undefined))];
+// The actions whose places are at a point, or, for a finger that misses, near it.
+function actionsAt(x, y, reach = 0) {
+  const near = ({ left, right, top, bottom }) => x >= left - reach && x <= right + reach && y >= top - reach && y <= bottom + reach;
+  const targets = [...$("picture").querySelectorAll(".target")];
+  const found = targets.filter((target) => near(target.getBoundingClientRect())).map((target) => target.dataset.action);
+  return found.length || reach >= 12 ? found : actionsAt(x, y, 12);
 }
 
 function hideChooser() {
   $("chooser").hidden = true;
-  chosen = null;
 }
 
 function offer(actions, x, y) {
@@ -556,7 +561,6 @@ async function recall() {
     const answer = await post("look", { held: kept.held });
     begin(answer);
     trail = new Map(kept.trail);
-    if (isSecret() && people().length > 1) eye = null;
     await guarded(advance)();
     return true;
   } catch {
@@ -621,14 +625,16 @@ function listen() {
   });
   document.addEventListener("keydown", guarded(async (event) => {
     if (event.key === "Escape") hideChooser();
-    if (!game || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog[open]")) return;
+    if (!game || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog[open]")) return;
+    if (event.key === "/" && (!event.target.closest("input, textarea") || $("filter").value === "")) {
+      event.preventDefault();
+      $("filter").focus();
+    }
+    if (event.target.closest("input, textarea, select")) return;
     const step = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
     if (step) {
       event.preventDefault();
       await show(steps[step]());
-    } else if (event.key === "/") {
-      event.preventDefault();
-      $("filter").focus();
     }
   }));
 }
