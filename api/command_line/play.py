@@ -20,7 +20,7 @@ from springtail.engines.documents import load, parse
 from springtail.engines.records import read_records, replay_record
 from springtail.play.game_file import GameFile, default_path, new_file
 from springtail.play.json_lines import JsonLines
-from springtail.play.seats import read_seats
+from springtail.play.seats import check_seats, read_seats
 from springtail.play.session import Session, Voice
 from springtail.play.table import Table
 from springtail.play.terminal import Terminal
@@ -65,6 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"--seat: seat {people[0]} is a person's, who needs a terminal; give it an engine, such as "
             f"--seat {people[0]}=auto, or --json to write its actions to standard input"
         )
+    check_seats(seats, state)
     voice: Voice = JsonLines() if arguments.json else Terminal()
     random = Random() if arguments.seed is None else Random([arguments.seed, 1])
     session = Session(Table(state, random), seats, voice, _file(arguments, state, bool(people)))

@@ -11,8 +11,8 @@ from typing import Any
 from springtail.arguments import CHANCE
 from springtail.command_line import output
 from springtail.cython_ext.game import State
-from springtail.play.seats import PERSON
-from springtail.play.session import COMMANDS, Left, Report, Session
+from springtail.play.seats import PERSON, Report
+from springtail.play.session import COMMANDS, Left, Session
 from springtail.play.table import Ply
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit

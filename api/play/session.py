@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Literal, Protocol
@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 from springtail.arguments import CHANCE
 from springtail.cython_ext.errors import InvalidLimit, SpringtailError, shown
 from springtail.play.game_file import GameFile, default_path, new_file
-from springtail.play.seats import Seat
+from springtail.play.seats import Report, Seat
 from springtail.play.table import Ply, Table
 from springtail.play.wording import meant_action
 from springtail.solvers.analysis import Analysis
@@ -21,7 +21,6 @@ from springtail.thinking import best_move
 Left = Literal["quit", "resign", "end of input", "interrupt"]
 """Why a game was left before its end."""
 
-Report = Callable[[Analysis], None]
 HINT_SECONDS = 1.0
 COMMANDS = {
     "hint": "[SECONDS]  the best action with its reasons",
@@ -119,9 +118,8 @@ class Session:
             note = "the only action"
         elif (engine := self.seats[mover]) is not None:
             with self.voice.progress(self, engine.limit) as report:
-                found = engine.choose(self.table.view(mover), report)
-            note = f"interrupted after {found.time:.1f} s" if found.stopped_by == "interrupt" else ""
-            self.table.play(found.move)
+                action, note = engine.choose(self.table.state, self.table.draw_seed(), report)
+            self.table.play(action)
         elif not self._ask(mover):
             return
         self._keep()

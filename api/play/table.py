@@ -62,6 +62,10 @@ class Table:
         """Draw the outcome of the chance event that comes next."""
         self.play(self.state.sample_chance(self._random))
 
+    def draw_seed(self) -> int:
+        """Return a seed for a search."""
+        return self._random.below(2**31)
+
     def play_forced(self) -> bool:
         """Play the only legal action where a seat has no other; return whether it was so."""
         actions = self.state.legal_actions()

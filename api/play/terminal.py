@@ -11,8 +11,8 @@ from shlex import quote
 from springtail.arguments import CHANCE
 from springtail.command_line import answer, output
 from springtail.cython_ext.game import Observation, State
-from springtail.play.seats import PERSON
-from springtail.play.session import COMMANDS, Left, Report, Session
+from springtail.play.seats import PERSON, Report
+from springtail.play.session import COMMANDS, Left, Session
 from springtail.play.table import Ply
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from importlib.resources import files
 from typing import Any
@@ -11,9 +12,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from springtail.cython_ext.errors import InvalidPosition, SpringtailError, shown
+from springtail.cython_ext.errors import InvalidOptions, InvalidPosition, SpringtailError, shown
 from springtail.engines.documents import MOST_CHARACTERS, parse
-from springtail.play.seats import PERSON, read_engine
+from springtail.matches.players import Heuristic, Searcher
+from springtail.play.seats import Seat, read_seat
 from springtail.services.board.held import Held, Key, new_game, read_held
 from springtail.services.board.views import look, picture_of, plies_of, seat_to_show, view_of
 from springtail.services.games import describe_games
@@ -66,8 +68,7 @@ class _Board:
         if not isinstance(seats, list) or not all(isinstance(player, str) for player in seats):
             raise InvalidPosition("seats: must be a list of strings")
         for player in seats:
-            if player != PERSON:
-                read_engine(player)
+            _read_seat(player)
         held = await run_in_threadpool(new_game, document, seats)
         return await run_in_threadpool(self._shown, held, len(held.actions), fields.get("seat"))
 
@@ -101,15 +102,20 @@ class _Board:
             if not isinstance(action, str):
                 raise InvalidPosition(f"action: must be one of seat {mover}, not {shown(action)}")
             return action
-        engine = read_engine(held.seats[mover])
+        engine = _read_seat(held.seats[mover])
+        assert engine is not None
+        if not isinstance(engine.player, Searcher):
+            return (await run_in_threadpool(engine.choose, state, secrets.randbelow(2**31), None))[0]
+        settings = dict(engine.player.settings)
         query = {
             "action": "best_move",
             "position": view_of(held, len(held.actions), mover if state.game.info.hidden else None).to_dict(),
-            "solver": engine.solver,
+            "solver": engine.player.solver,
             "limit": {name: value for name, value in vars(engine.limit).items() if value is not None},
-            "settings": dict(engine.settings),
         }
-        return str((await self._ask(query))["move"])
+        if "seed" in settings:
+            query["seed"] = settings.pop("seed")
+        return str((await self._ask(query | {"settings": settings}))["move"])
 
     async def analyse(self, fields: Json) -> Json:
         """Search the position at a `ply` under a `limit`, from what the seat that moves may know."""
@@ -142,6 +148,14 @@ class _Board:
     def _shown(self, held: Held, ply: int, seat: object) -> Json:
         shown_seat = seat_to_show(held, ply, seat)
         return {"held": held.to_dict(self._key), "plies": plies_of(held), "look": look(held, ply, shown_seat)}
+
+
+def _read_seat(text: str) -> Seat:
+    """Return who is described; raises InvalidOptions for an engine that runs a program, or looks at hidden cards."""
+    seat = read_seat(text)
+    if seat is not None and (not isinstance(seat.player, Searcher | Heuristic) or seat.player.sees_all):
+        raise InvalidOptions(f"seats: {shown(text)} must be a solver or a heuristic that sees no hidden cards")
+    return seat
 
 
 def _ply(held: Held, ply: object) -> int:
