@@ -22,6 +22,7 @@ from springtail.solvers.limit import Limit
 
 EXAMPLES = """\
   springtail serve
+  springtail serve --board
   springtail serve --port 0 --time 10 --memory-mb 64
   SPRINGTAIL_TOKEN=... springtail serve --host 0.0.0.0 --port 8000
 """
@@ -56,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"whose content clients must send as their bearer token; or the environment variable {TOKEN} has it",
     )
+    parser.add_argument("--board", action="store_true", help="also serve a page to play on, at /board/")
     defaults = vars(DEFAULTS) | {
         "time": DEFAULTS.search.limit.time,
         "memory_mb": DEFAULTS.search.limit.memory_mb,
@@ -91,11 +93,16 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             output.print_json({"url": url})
         else:
-            print(f"springtail serves at {url}", flush=True)
+            print(f"springtail serves at {url}{', the board at /board/' if arguments.board else ''}", flush=True)
 
     if settings.token is None and not ip_address(listening.getsockname()[0]).is_loopback:
         print(f"springtail: other machines can ask, and there is no token ({TOKEN})", file=sys.stderr)
-    serve(settings, listening, tell)
+    if arguments.board:
+        from springtail.services.board.routes import board_routes
+
+        serve(settings, listening, tell, board_routes)
+    else:
+        serve(settings, listening, tell)
     return 0
 
 

@@ -20,21 +20,30 @@ let running = 0; // changes when what is under way is to stop
 
 class Refused extends Error {}
 
-async function post(door, fields) {
+async function ask(path, how = {}) {
+  const token = sessionStorage.getItem("token");
+  const headers = { ...how.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
   let answer;
   try {
-    answer = await fetch(door, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields) });
+    answer = await fetch(`../v1/${path}`, { ...how, headers });
   } catch {
     throw new Refused("The server does not answer.");
+  }
+  if (answer.status === 401) {
+    await modal($("locked"));
+    sessionStorage.setItem("token", $("token").value.trim());
+    return ask(path, how);
   }
   const body = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Refused(reasonsOf(body) || `The server says ${answer.status}.`);
   return body;
 }
 
-function reasonsOf(problem) {
-  const reasons = problem.reasons ?? problem.errors ?? [];
-  return reasons.map((reason) => reason.message ? `${reason.field}: ${reason.message}` : reason).join("\n") || problem.detail || problem.title;
+const post = (door, fields) =>
+  ask(`board/${door}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields) });
+
+function reasonsOf({ reasons = [], detail }) {
+  return reasons.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join("\n") || detail;
 }
 
 function complain(error, where = $("wrong")) {
@@ -641,7 +650,7 @@ function listen() {
 
 async function open() {
   listen();
-  catalogue = await (await fetch("games")).json();
+  catalogue = (await ask("games")).games;
   const real = catalogue.filter(({ components }) => Object.keys(components).length);
   const toys = catalogue.filter((its) => !real.includes(its));
   $("games").replaceChildren(...[...real, ...toys].map(({ id, title, players }, at) => make("label", {},

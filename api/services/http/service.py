@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.metadata import version
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -106,16 +107,26 @@ class Service:
             await self.jobs.end(job)
         return Json(job.to_dict())
 
+    async def ask(self, fields: Mapping[str, Any], action: Action, receive: Receive) -> Answer:
+        """Return the final answer to a query that a page of this service makes, under the same ceilings.
+
+        Args:
+            fields: of the query.
+            action: "best_move" or "analyse".
+            receive: of the request that it is made for; a client that leaves ends the search.
+
+        Raises:
+            Problem: when there is none.
+        """
+        query = read_query(fields, self.settings.search, action)
+        return await _first(self._answers(replace(query, report_every=None), receive))
+
     async def _search(self, request: Request, action: Action) -> Response:
         query = await self._read(request, action)
         kind = wanted_stream(request.headers)
         every = None if kind is None else query.report_every or REPORT_EVERY
         answers = self._answers(replace(query, report_every=every), request.receive)
-        first = await anext(answers)
-        if is_failure(first):
-            raise Problem.in_answer(first)
-        if first["move"] is None:
-            raise Problem(503, "the service ended before the search began", kind="draining")
+        first = await _first(answers)
         return Json(first) if kind is None else AnswerStream(first, answers, kind)
 
     async def _read(self, request: Request, action: Action) -> Query:
@@ -150,6 +161,16 @@ class Service:
         finally:
             watching.cancel()
             submitted.terminate()
+
+
+async def _first(answers: AsyncGenerator[Answer, None]) -> Answer:
+    """Return the first answer; raises the Problem that it tells of."""
+    first = await anext(answers)
+    if is_failure(first):
+        raise Problem.in_answer(first)
+    if first["move"] is None:
+        raise Problem(503, "the service ended before the search began", kind="draining")
+    return first
 
 
 async def _terminate_when_left(submitted: Submitted, receive: Receive) -> None:

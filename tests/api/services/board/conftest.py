@@ -1,39 +1,58 @@
-"""A server with the board only, whose engine searches in a thread."""
+"""The service with its board, in this process, over a real socket; its searches are short."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import socket
+import threading
+import time
+from collections.abc import Iterator
 
 import pytest
 
-import springtail as st
+pytest.importorskip("starlette", reason="the board needs `springtail[serve]`")
+pytest.importorskip("uvicorn", reason="the board needs `springtail[serve]`")
+pytest.importorskip("httpx", reason="tests of the board ask with httpx")
 
-pytest.importorskip("starlette", reason="the services need `springtail[serve]`")
-
-from starlette.applications import Starlette
+import httpx
+import uvicorn
 
 from springtail.services.board.held import Key
 from springtail.services.board.routes import board_routes
+from springtail.services.ceilings import Ceilings
+from springtail.services.http.app import make_app
+from springtail.services.http.service import Service
+from springtail.services.http.settings import Settings
+from springtail.solvers.limit import Limit
 
-SECRET = bytes(32)
-
-
-async def ask(query: dict[str, Any]) -> dict[str, Any]:
-    """Work on a query as a service does, quickly."""
-    find = st.best_move if query["action"] == "best_move" else st.analyse
-    settings = query.get("settings", {}) | ({"multipv": query["multipv"]} if "multipv" in query else {})
-    limit = st.Limit(simulations=200)
-    found = await asyncio.to_thread(find, query["position"], limit, **settings)
-    return found.to_dict()
+SHORT = Ceilings(Limit(time=0.2, simulations=200, memory_mb=64.0), priority=0)
 
 
 @pytest.fixture(scope="session")
 def key() -> Key:
     """The secret of the server."""
-    return Key(SECRET)
+    return Key(bytes(32))
 
 
 @pytest.fixture(scope="session")
-def application(key: Key) -> Starlette:
-    return Starlette(routes=board_routes(ask, key))
+def address(key: Key) -> Iterator[str]:
+    """Where the service is."""
+    service = Service(Settings(search=SHORT))
+    app = make_app(service, board_routes(service, key))
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+    asyncio.run(service.drain())
+    listening.close()
+
+
+@pytest.fixture(scope="session")
+def client(address: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=address, timeout=60, follow_redirects=True) as client:
+        yield client
