@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="",
         help='what was played so far: "4 4 5", or a JSON list where actions have blanks in them',
     )
-    parser.add_argument("--seed", type=whole, default=0, help="of the deal, and of the search; default 0")
+    parser.add_argument("--seed", type=whole, help="of the deal, and of the search; default 0")
 
 
 def read_position(arguments: argparse.Namespace) -> State | Observation:
@@ -113,7 +113,7 @@ def named_values(argument: str, pairs: Sequence[str], others: Mapping[str, Any])
 
 def _begin(arguments: argparse.Namespace) -> State:
     options = named_values("--option", arguments.option, {})
-    state = game(arguments.game, **options).start(seed=arguments.seed)
+    state = game(arguments.game, **options).start(seed=0 if arguments.seed is None else arguments.seed)
     for ply, action in enumerate(_actions(arguments.actions)):
         try:
             state.apply_action(action)

@@ -115,6 +115,7 @@ class TestErrors:
             (["best-move", *FOUR, "--solver", "magic"], "solver: 'magic' is not one of auto, "),
             (["best-move", *FOUR, "--solver", "ismcts", *QUICK], "connect_four"),
             (["best-move", *FOUR, "--threads", "0"], "threads: must be a whole number from 1 to 256, not 0"),
+            (["best-move", *FOUR, "--solver", "alphabeta", "--seed", "1"], "alphabeta has no setting 'seed'"),
             (["best-move", *FOUR, "--seed", "-1"], "seed: must be a whole number from 0 on, not -1"),
             (["best-move", *FOUR, "--objective", "fun"], "objective: 'fun' is not one of outcome, margin"),
             (["best-move", *FOUR, "--exploration", "nan"], "exploration: must be a number above 0, not nan"),
@@ -194,6 +195,12 @@ class TestErrors:
 
 
 class TestBestMove:
+    @pytest.mark.parametrize("solver", ["alphabeta", "endgame"])
+    def test_a_solver_that_draws_nothing_is_not_given_a_seed(self, run: Run, solver: str) -> None:
+        code, out, err = run("best-move", "--game", "tic_tac_toe", "--actions", "b2 a2", "--solver", solver, "--json")
+        assert (code, err) == (0, "")
+        assert json.loads(out)["solver"] == solver
+
     def test_the_answer_is_for_people(self, run: Run, record: Path) -> None:
         code, out, err = run("best-move", record, *QUICK)
         assert (code, err) == (0, "")
