@@ -112,6 +112,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     argv = sys.argv[1:] if argv is None else argv
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a drawing must not fail for a letter that the terminal lacks
+    sys.stdin = sys.stdin or open(os.devnull)  # whoever started the process may have closed it
+    sys.stderr = sys.stderr or open(os.devnull, "w")
+    if sys.stdout is None:
+        print("springtail: standard output is closed", file=sys.stderr)
+        return WRONG_INPUT
     try:
         with terminated_by_signal():
             named = [verb for verb in VERBS if verb in argv[:1]]  # the others need not be loaded
@@ -128,6 +133,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it closes it
         return BROKEN_PIPE
+    except MemoryError:
+        print("springtail: this machine has not enough memory left; --memory-mb caps a search", file=sys.stderr)
+        return WRONG_INPUT
     except (SpringtailError, OSError) as error:
         print(f"springtail: {_one_line(str(error))}", file=sys.stderr)
         return WRONG_INPUT

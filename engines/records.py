@@ -86,14 +86,14 @@ def read_records(stream: BufferedReader) -> Iterator[Entry]:
             raise InvalidPosition(f"line {number}: longer than {MOST_CHARACTERS} characters")
         if line.strip():
             is_first = False
-            yield _entry(number, line, not stream.peek(1))
+            yield _entry(number, line, stream)
 
 
-def _entry(number: int, text: bytes, is_last: bool) -> Entry:
+def _entry(number: int, text: bytes, stream: BufferedReader) -> Entry:
     try:
         return Entry(number, parse(text))
     except InvalidPosition as error:
-        beginning = _beginning(text) if is_last else None
+        beginning = None if stream.peek(1) else _beginning(text)
         return Entry(number, {}, wrong=str(error)) if beginning is None else Entry(number, beginning, cut_off=True)
 
 
