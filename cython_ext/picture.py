@@ -35,6 +35,8 @@ SIZE = 480
 MARGIN = 14
 LISTED = 8
 """Marks that are listed below the board, those without a place on it always."""
+WIDEST = 120
+"""Characters of a line of a text drawing that are shown beside each other; a board may need as many."""
 CHIP_SIZE = 11.5
 CHIP_ROW = 23
 SMALL = 26
@@ -149,14 +151,15 @@ def chip_width(text: str) -> float:
 def text_picture(game: Game, state: State, seat: int | None) -> Picture:
     """Return the text drawing of a game as a picture."""
     picture = Picture(status_of(state))
-    fit = textwrap.TextWrapper(72, drop_whitespace=False, replace_whitespace=False)
+    fit = textwrap.TextWrapper(WIDEST, drop_whitespace=False, replace_whitespace=False)
     lines = [piece for line in game.draw(state, seat).splitlines() for piece in fit.wrap(line) or [""]]
     size = min(18.0, (WIDTH - 24) / (0.61 * max(map(len, lines), default=1)))
     picture.height = 1.4 * size * len(lines) + 20
     picture.rect(0.5, 0.5, WIDTH - 1, picture.height - 1, rx=7, fill="panel", stroke="line")
-    with picture.group(font_family=MONO, style="white-space:pre"):
+    with picture.group(font_family=MONO):
         for number, line in enumerate(lines):
-            picture.text(12, 10 + 1.4 * size * (number + 0.5), line, size)
+            unbroken = line.replace(" ", "\N{NO-BREAK SPACE}")  # others are taken together by viewers of SVG
+            picture.text(12, 10 + 1.4 * size * (number + 0.5), unbroken, size)
     return picture
 
 

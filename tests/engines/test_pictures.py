@@ -107,6 +107,13 @@ def test_the_drawing_in_text_is_the_description(states: list[State]) -> None:
         assert desc.text == state.draw()
 
 
+def test_a_drawing_in_text_keeps_its_columns() -> None:
+    state = game("dice_race").start()
+    lines = [e.text for e in ElementTree.fromstring(state.to_svg()).iter("{http://www.w3.org/2000/svg}text")]
+    assert lines[-3:] == [line.replace(" ", "\N{NO-BREAK SPACE}") for line in state.draw().splitlines()]
+    assert lines[-2].startswith("\N{NO-BREAK SPACE}" * 2)
+
+
 @pytest.mark.parametrize("game_id", [name for name in game_ids() if game(name).info.hidden])
 def test_what_a_seat_cannot_see_changes_no_byte_of_its_picture(game_id: str) -> None:
     different = 0
