@@ -683,7 +683,7 @@ cdef class State:
             InvalidOptions: for a size, theme or mark that cannot be.
             IllegalAction: when there is no such seat, or a marked action is none of this game.
         """
-        from springtail.cython_ext.picture import svg_of
+        from springtail.cython_ext.frame import svg_of
 
         if seat is not None:
             return self.observation(seat).to_svg(marks=marks, targets=targets, size=size, theme=theme)
@@ -814,7 +814,7 @@ cdef class Observation:
 
     def to_svg(self, *, marks=(), targets=False, size=None, theme="auto"):
         """Return a picture of what the seat sees as SVG; arguments and errors are those of `State.to_svg`."""
-        from springtail.cython_ext.picture import svg_of
+        from springtail.cython_ext.frame import svg_of
 
         return svg_of(self.concealed, self.seat, marks=marks, targets=targets, size=size, theme=theme)
 

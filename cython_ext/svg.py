@@ -223,10 +223,15 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
     return size * em * (1.06 if bold else 1.0)
 
 
-def fitting_size(text: str, size: float, width: float, bold: bool = False) -> float:
-    """Return a size of text at which it is not wider than `width`, at most `size`."""
-    needed = text_width(text, size, bold)
-    return size if needed <= width else size * width / needed
+def shortened(text: str, size: float, width: float, bold: bool = False) -> str:
+    """Return a text, cut off with dots where it would be wider than `width`."""
+    if text_width(text, size, bold) <= width:
+        return text
+    room = width - text_width("…", size, bold)
+    kept = 0
+    while kept < len(text) and (room := room - text_width(text[kept], size, bold)) >= 0:
+        kept += 1
+    return f"{text[:kept]}…"
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:

@@ -8,7 +8,7 @@ from math import ceil, floor, log10
 from typing import NamedTuple
 
 from springtail.cython_ext.errors import InvalidOptions, shown
-from springtail.cython_ext.picture import CHIP_SIZE, MARGIN, SIZE, WIDTH, Picture
+from springtail.cython_ext.picture import CHIP_SIZE, MARGIN, SIZE, WIDTH, Sheet
 from springtail.cython_ext.svg import SEAT_HUES, Point, Theme, checked_size, checked_theme, text_width
 from springtail.solvers.marks import SIGNS
 from springtail.solvers.score import Kind, Score
@@ -99,7 +99,7 @@ class Curve:
         checked_theme(theme)
         if ply is not None and (type(ply) is not int or not 0 <= ply < len(self.scores)):
             raise InvalidOptions(f"ply: must be a whole number from 0 to {len(self.scores) - 1}, not {shown(ply)}")
-        return _Sheet(self, ply).write_as(pixels, theme)
+        return _Plots(self, ply).write_as(pixels, theme)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
@@ -119,11 +119,11 @@ class _Axis:
         return LEFT + ply * self.step, self.top + self.height * (self.high - value) / (self.high - self.low)
 
 
-class _Sheet(Picture):
-    """The sheet of a curve."""
+class _Plots(Sheet):
+    """The sheet with both plots of a curve."""
 
     def __init__(self, curve: Curve, ply: int | None) -> None:
-        super().__init__("")
+        super().__init__()
         self.curve = curve
         self.ply = ply
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from springtail.cython_ext.errors import InvalidOptions
-from springtail.cython_ext.svg import COLOURS, Drawing, escaped, fitting_size, text_width, wrapped, written
+from springtail.cython_ext.svg import COLOURS, Drawing, escaped, shortened, text_width, wrapped, written
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -110,6 +110,10 @@ def test_wrapped_lines_hold_all_words_and_fit() -> None:
     assert all(text_width(line, 16) <= 200 for line in lines)
 
 
-def test_text_that_is_too_wide_gets_smaller() -> None:
-    assert fitting_size("abc", 12, 100) == 12
-    assert text_width("a" * 40, fitting_size("a" * 40, 12, 100)) == pytest.approx(100)
+@pytest.mark.parametrize("bold", [False, True])
+def test_text_that_is_too_wide_is_cut_off_with_dots(bold: bool) -> None:
+    assert shortened("abc", 12, 100, bold) == "abc"
+    cut = shortened("a" * 40, 12, 100, bold)
+    assert cut.startswith("aaaaaaaa") and cut.endswith("a…")
+    assert text_width(cut, 12, bold) <= 100 < text_width(f"a{cut}", 12, bold)
+    assert shortened("abc", 12, 0) == "…"

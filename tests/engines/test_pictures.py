@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from springtail.cython_ext.errors import IllegalAction, InvalidOptions
+from springtail.cython_ext.frame import LISTED
 from springtail.cython_ext.game import Game, Random, State
-from springtail.cython_ext.picture import LISTED, Mark
+from springtail.cython_ext.picture import Mark
 from springtail.engines import game, game_class, game_ids
 
 MOST_PLIES = 16
@@ -140,6 +141,14 @@ def test_a_label_is_text_whatever_it_is() -> None:
     svg = game("tic_tac_toe").start().to_svg(marks=[Mark("b2", '<script>"&')])
     assert "<script>" not in svg
     assert "&lt;script&gt;&quot;&amp;" in svg
+
+
+def test_a_label_of_any_length_stays_on_the_picture() -> None:
+    label = "W" * 100_000
+    svg = game("tic_tac_toe").start().to_svg(marks=[Mark("b2", label)])
+    texts = [e.text for e in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
+    assert max(map(len, texts)) < 40
+    assert f"b2 {label}" in svg  # under the pointer
 
 
 def listed(svg: str, labels: list[str]) -> list[int]:
