@@ -37,6 +37,11 @@ GENERAL = Levels(
 """The scale of a game that nobody has measured; where something is hidden its searches are of ismcts."""
 
 
+def levels_of(game: Game) -> Levels:
+    """Return the scale of a game: its own, or the general one."""
+    return game.levels or GENERAL
+
+
 def level_of(game: Game, strength: object) -> Level | None:
     """Return the level of a game that a strength names; None is full strength.
 
@@ -45,7 +50,7 @@ def level_of(game: Game, strength: object) -> Level | None:
     """
     if strength is None or strength == FULL:
         return None
-    levels = (game.levels or GENERAL).levels
+    levels = levels_of(game).levels
     if type(strength) is not int or not 1 <= strength <= len(levels):
         raise InvalidOptions(
             f"strength: must be a level of {game.id}, 1 to {len(levels)}, or full, not {shown(strength)}"

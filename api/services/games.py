@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from springtail.engines import game, game_ids
+from springtail.solvers.strength import levels_of
 
 
 def describe_games() -> list[dict[str, Any]]:
-    """Return id, title, players, options, nature and components of every game."""
+    """Return id, title, players, options, nature, number of levels and components of every game."""
     return [_describe(game_id) for game_id in game_ids()]
 
 
@@ -25,5 +26,6 @@ def _describe(game_id: str) -> dict[str, Any]:
         "chance": info.chance,
         "hidden": info.hidden,
         "longest_game": info.longest_game,
+        "levels": len(levels_of(game(game_id)).levels),
         "components": dict(info.components),
     }

@@ -1,7 +1,7 @@
 // The page holds the game and sends it with each request; the server answers with it, one ply longer, and what to show.
 
 const DWELL = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 350; // ms that each ply of others is seen
-const ENGINES = { "human": "A person", "auto@0.2s": "Engine, quick", "auto@1s": "Engine, 1 second", "auto@5s": "Engine, 5 seconds" };
+const ENGINES = { "auto@0.2s": "Engine, 0.2 seconds", "auto@1s": "Engine, 1 second", "auto@5s": "Engine, 5 seconds" };
 const HINT = { time: 1 }, GLANCE = { time: 0.3 };
 const KINDS = { exact: "exact", lower: "at least", upper: "at most", estimate: "estimate" };
 const STORE = "springtail-board";
@@ -221,6 +221,11 @@ function chip(player) {
 }
 
 const named = (player) => (player === "chance" ? "Chance" : `Seat ${player}`);
+const spoken = (player) => {
+  if (player === "human") return people().length === 1 ? "You" : "Person";
+  const level = player.match(/strength=(\d+)/);
+  return level ? `Level ${level[1]}` : player;
+};
 const percent = (share) => `${Math.round(100 * share)} %`;
 
 function busy(isBusy, text = null) {
@@ -257,7 +262,7 @@ function render() {
     if (isOwnTurn) target.classList.add("target");
   }
   $("players").replaceChildren(...game.held.seats.map((player, seat) => make("li", {}, chip(seat),
-    `${player === "human" ? (people().length === 1 ? "You" : "Person") : player} · ${shown.scores[seat]}`)));
+    `${spoken(player)} · ${shown.scores[seat]}`)));
   renderActions(isOwnTurn);
   $("hint").disabled = typeof shown.player !== "number" || shown.legal.length < 2 || (isSecret() && !isPerson(shown.player));
   $("undo").disabled = lastChoice() === null;
@@ -436,16 +441,22 @@ function renderOptions() {
   const more = others.length ? make("details", {}, make("summary", {}, "More options"), ...others.map(([name, option]) => optionField(name, option))) : null;
   $("options").replaceChildren($("options").querySelector("legend"), ...[...first.map(([name, option]) => optionField(name, option)), more].filter(Boolean));
   $("options").hidden = !fields.length;
-  renderSeats($("new"), optionsOf($("new"), its).players ?? its.options.players.default);
+  renderNewSeats();
 }
 
-function renderSeats(dialog, count) {
+function renderNewSeats() {
+  const its = chosenGame();
+  renderSeats($("new"), its, optionsOf($("new"), its).players ?? its.options.players.default);
+}
+
+function renderSeats(dialog, its, count) {
   const set = dialog.querySelector(".seats");
-  const before = [...set.querySelectorAll("[data-seat]")].map((field) => field.value);
-  if (before.length === count) return;
-  const choice = (seat) => before[seat] ?? (seat === 0 ? "human" : "auto@1s");
+  const before = seatsOf(dialog);
+  const levels = Array.from({ length: its.levels }, (_, at) => [`auto@1s,strength=${at + 1}`, `Level ${at + 1} of ${its.levels}${at ? "" : ", a beginner"}`]);
+  const players = [["human", "A person"], ...levels, ...Object.entries(ENGINES)];
+  const choice = (seat) => players.find(([value]) => value === before[seat])?.[0] ?? (seat === 0 ? "human" : "auto@1s");
   const rows = Array.from({ length: count }, (_, seat) => make("label", { class: "seat" }, make("span", {}, `Seat ${seat}`),
-    make("select", { "data-seat": seat }, ...Object.entries(ENGINES).map(([value, text]) => make("option", { value, selected: value === choice(seat) }, text)))));
+    make("select", { "data-seat": seat }, ...players.map(([value, text]) => make("option", { value, selected: value === choice(seat) }, text)))));
   set.replaceChildren(set.querySelector("legend"), ...rows);
 }
 
@@ -486,7 +497,7 @@ async function preview() {
     } catch (error) {
       throw new Refused(`Not JSON: ${error.message}`);
     }
-    const its = catalogue.find(({ id }) => id === document.game);
+    const its = catalogue.find(({ id }) => id === (document.game ?? document.start?.game));
     const players = document.options?.players ?? its?.options.players.default ?? 2;
     const answer = document.seal
       ? await post("look", { held: document })
@@ -494,7 +505,7 @@ async function preview() {
     if (text !== $("document").value) return;
     previewed = { document, answer };
     $("preview").innerHTML = answer.look.picture;
-    renderSeats(dialog, answer.held.seats.length);
+    renderSeats(dialog, its, answer.held.seats.length);
     dialog.querySelector(".seats").hidden = Boolean(document.seal);
     $("go-on").disabled = false;
     complain(null, dialog.querySelector(".wrong"));
@@ -585,7 +596,7 @@ function listen() {
   $("save").addEventListener("click", save);
   $("new").querySelector("form").addEventListener("submit", startNew);
   $("set-up").querySelector("form").addEventListener("submit", goOn);
-  $("options").addEventListener("change", () => renderSeats($("new"), optionsOf($("new"), chosenGame()).players ?? chosenGame().options.players.default));
+  $("options").addEventListener("change", renderNewSeats);
   $("games").addEventListener("change", renderOptions);
   $("example").addEventListener("change", example);
   $("file").addEventListener("change", async () => {

@@ -102,7 +102,7 @@ class _Board:
         assert engine is not None
         if not isinstance(engine.player, Searcher):
             return (await run_in_threadpool(engine.choose, state, secrets.randbelow(2**31), None))[0]
-        settings = dict(engine.player.settings)
+        settings = engine.player.with_seed(secrets.randbelow(2**31))
         query = {
             "position": view_of(held, len(held.actions), mover if state.game.info.hidden else None).to_dict(),
             "solver": engine.player.solver,

@@ -189,6 +189,7 @@ def _games() -> Schema:
         "chance": SCALARS[bool],
         "hidden": SCALARS[bool],
         "longest_game": {"type": ["integer", "null"]},
+        "levels": {"type": "integer", "minimum": 1},
         "components": OBJECT,
     }
     each = {"type": "object", "properties": properties, "required": list(properties)}

@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -34,10 +35,10 @@ def key() -> Key:
     return Key(bytes(32))
 
 
-@pytest.fixture(scope="session")
-def address(key: Key) -> Iterator[str]:
-    """Where the service is."""
-    service = Service(Settings(search=SHORT))
+@contextmanager
+def served(settings: Settings, key: Key) -> Iterator[str]:
+    """Serve in a thread, and give the address."""
+    service = Service(settings)
     app = make_app(service, board_routes(service, key))
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
@@ -50,6 +51,20 @@ def address(key: Key) -> Iterator[str]:
     thread.join()
     asyncio.run(service.drain())
     listening.close()
+
+
+@pytest.fixture(scope="session")
+def address(key: Key) -> Iterator[str]:
+    """Where the service is."""
+    with served(Settings(search=SHORT), key) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def locked_address(key: Key) -> Iterator[str]:
+    """Where a service is that wants the token "sesame"."""
+    with served(Settings(search=SHORT, token="sesame"), key) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

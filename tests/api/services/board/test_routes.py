@@ -156,6 +156,18 @@ def test_a_step_that_cannot_be_is_refused(post: Post, fields: Answer, reason: st
     assert reason in post("step", 422, held=answer["held"], **fields)["detail"]
 
 
+@pytest.mark.parametrize("engine", ["auto@1s,strength=1", "greedy", "random", "mcts@100sims,seed=3,exploration=1.0"])
+def test_engines_of_every_kind_play(post: Post, engine: str) -> None:
+    answer = post("start", document={"game": "connect_four"}, seats=[engine, "human"])
+    assert post("step", held=answer["held"])["plies"][0]["player"] == 0
+
+
+@pytest.mark.parametrize("engine", ["ismcts@1s,open_hands=true", "jsonl@1s:true"])
+def test_engines_that_see_all_or_run_programs_are_refused(post: Post, engine: str) -> None:
+    problem = post("start", 422, document={"game": "three_card_poker"}, seats=["human", engine])
+    assert "must be a solver or a heuristic that sees no hidden cards" in problem["detail"]
+
+
 def test_nobody_acts_for_an_engine_or_after_the_end(post: Post) -> None:
     answer = post("start", document={"game": "nim", "options": {"piles": [2, 2]}}, seats=["auto@0.1s", "human"])
     assert "not a person's turn" in post("step", 422, held=answer["held"], action="a1")["detail"]
