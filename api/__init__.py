@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from springtail.arguments import CHANCE, TERMINAL
 from springtail.curves import curve
+from springtail.cython_ext.batch import Batch
 from springtail.cython_ext.errors import (
     IllegalAction,
     InvalidCheckpoint,
@@ -49,6 +50,7 @@ __all__ = [
     "CHANCE",
     "TERMINAL",
     "Analysis",
+    "Batch",
     "Bot",
     "Curve",
     "Game",
