@@ -29,6 +29,8 @@ from springtail.adapters import openspiel
 
 MOST_SIMULATIONS = 10**9
 FIRST_SIMULATIONS = 20
+FEWEST_SIMULATIONS = 2
+"""The Python ISMCTSBot cannot choose after one."""
 
 Mover = Callable[[pyspiel.State], int]
 
@@ -104,7 +106,7 @@ class TheirISMCTS:
         started = time.monotonic()
         action = int(bot.step(state))
         self.simulations += self.next
-        self.next = max(1, round(self.next * self.seconds / (time.monotonic() - started)))
+        self.next = max(FEWEST_SIMULATIONS, round(self.next * self.seconds / (time.monotonic() - started)))
         return action
 
 
