@@ -212,10 +212,17 @@ def test_one_client_too_many_is_told(serve: Any) -> None:
 
 
 def test_sigterm_lets_searches_finish(serve: Any) -> None:
-    made = serve()
-    with connect(made) as client:
-        post(client, "/v1/analyse", {"position": FOUR, "limit": {"time": 1.5}})
-        made.wait_for('springtail_queries{lane="short",state="running"}', 1)
+    made = serve("--grace", "3600", "--workers", "2")
+
+    def begun() -> float:
+        figures = made.figures()
+        running = figures['springtail_queries{lane="long",state="running"}']
+        return running + figures['springtail_queries_total{lane="long",outcome="answered"}']
+
+    with connect(made) as client, connect(made) as staying:
+        post(staying, "/v1/analyse", HOUR)
+        post(client, "/v1/analyse", {"position": FOUR, "limit": {"simulations": 200_000}}, "Connection: close")
+        wait_until(lambda: begun() == 2)
         made.process.send_signal(signal.SIGTERM)
         while (health := made.client.get("/v1/health")).status_code == 200:
             pass
@@ -224,7 +231,8 @@ def test_sigterm_lets_searches_finish(serve: Any) -> None:
         assert int(refused.headers["retry-after"]) > 0
         response = receive_all(client)
         assert status_of(response) == 200
-        assert b'"stopped_by": "time"' in response
+        assert b'"stopped_by": "simulations"' in response
+        assert made.process.poll() is None
     assert made.wait() == (0, "")
 
 
