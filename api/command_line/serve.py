@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Unsupported(f"serve: needs {' and '.join(missing)}; pip install 'springtail[serve]'")
     from springtail.services.http.server import bind, serve, url_of
 
-    settings = _settings(arguments)
+    settings = read_settings(arguments)
     if not 0 <= arguments.port < 2**16:
         raise InvalidOptions(f"--port: must be from 0 to 65535, not {shown(arguments.port)}")
     try:
@@ -106,7 +106,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _settings(arguments: argparse.Namespace) -> Settings:
+def read_settings(arguments: argparse.Namespace) -> Settings:
+    """Return what the arguments and the environment say."""
     search = Limit(time=arguments.time, memory_mb=arguments.memory_mb)
     solve = Limit(time=arguments.solve_time, memory_mb=arguments.solve_memory_mb)
     return replace(

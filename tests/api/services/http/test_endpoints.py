@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import springtail as st
+from springtail.__main__ import main, make_parser
 from springtail.command_line import serve as verb
 
 FOUR = {"game": "connect_four", "actions": ["4"]}
@@ -245,6 +247,13 @@ def test_the_token_lets_in(guarded: Any) -> None:
         assert guarded.client.get(path).status_code == 200
 
 
+def test_the_token_can_come_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.write_text("sesame\n")
+    arguments = make_parser(["serve"]).parse_args(["serve", "--token-file", str(file)])
+    assert verb.read_settings(arguments).token == "sesame"
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
@@ -257,8 +266,6 @@ def test_the_token_lets_in(guarded: Any) -> None:
     ],
 )
 def test_wrong_arguments_are_told(arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]) -> None:
-    from springtail.__main__ import main
-
     pytest.importorskip("starlette")
     pytest.importorskip("uvicorn")
     assert main(["serve", "--port", "0", *arguments]) == 2
@@ -266,8 +273,6 @@ def test_wrong_arguments_are_told(arguments: list[str], named: str, capsys: pyte
 
 
 def test_a_missing_extra_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from springtail.__main__ import main
-
     monkeypatch.setattr(verb, "find_spec", lambda name: None)
     assert main(["serve"]) == 2
     assert "pip install 'springtail[serve]'" in capsys.readouterr().err
