@@ -47,6 +47,10 @@ class Service:
         self.address = host, int(port)
         self._connection = http.client.HTTPConnection(*self.address)
 
+    def another(self) -> Service:
+        """Return the service with a connection of its own; one that asks nothing for five seconds is closed."""
+        return Service(self.process, "http://{}:{}".format(*self.address))
+
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
         """Return status and body of a response."""
         self._connection.request(method, path, None if body is None else json.dumps(body), HEADERS)
@@ -89,6 +93,7 @@ def rows(turns: int) -> Iterator[Row]:
         position = {"game": "connect_four", "actions": ["4"]}
         body = {"position": position, "limit": {"simulations": 1}, "solver": "mcts"}
         yield _rate(served, "best-move, 1 simulation", "POST", "/v1/best-move", body)
+        yield _beside_long_ones(served.another(), body, turns)
 
 
 def _added(served: Service, game_id: str, turns: int) -> Row:
@@ -121,7 +126,7 @@ def _rate(served: Service, name: str, method: str, path: str, body: Any, seconds
     end = time.perf_counter() + seconds
 
     def ask_on(number: int) -> None:
-        own = Service(served.process, "http://{}:{}".format(*served.address))
+        own = served.another()
         while time.perf_counter() < end:
             assert own.ask(method, path, body)[0] == 200
             counts[number] += 1
@@ -132,6 +137,30 @@ def _rate(served: Service, name: str, method: str, path: str, body: Any, seconds
     for thread in threads:
         thread.join()
     return {"measured": f"{name}, {CLIENTS} clients", "requests /s": round(sum(counts) / seconds)}
+
+
+def _beside_long_ones(served: Service, body: Any, turns: int) -> Row:
+    """Return how long a short query takes while an analysis a processor and a solve are worked on."""
+    position = {"game": "connect_four", "actions": []}
+    job = json.loads(served.ask("POST", "/v1/solve", {"position": position})[1])["job"]
+    long = [http.client.HTTPConnection(*served.address) for _ in range(os.cpu_count() or 1)]
+    for connection in long:
+        connection.request("POST", "/v1/analyse", json.dumps({"position": position, "limit": {"time": 60}}), HEADERS)
+    time.sleep(0.5)
+    times = []
+    for _ in range(turns):
+        started = time.perf_counter()
+        assert served.ask("POST", "/v1/best-move", body)[0] == 200
+        times.append((time.perf_counter() - started) * 1000)
+    for connection in long:
+        connection.close()
+    served.ask("DELETE", f"/v1/solve/{job}")
+    name = f"best-move, 1 simulation, beside {len(long)} analyses and a solve"
+    return {
+        "measured": name,
+        "over HTTP ms": statistics.median(times),
+        "95 % within ms": sorted(times)[-(turns // 20) - 1],
+    }
 
 
 def soak(requests: int, looks: int = 10) -> Iterator[Row]:
