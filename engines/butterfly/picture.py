@@ -36,7 +36,7 @@ def picture(game: Butterfly, state: State, actions: list[str]) -> Picture:
     top = sheet.height + 8
     _tiles(sheet, game, f"Bag: {len(bag)}", bag)
     if "draw" in actions:
-        sheet.places["draw"] = Place(1, top, WIDTH - 2, sheet.height - top)
+        sheet.places["draw"] = Place(2, top + 2, 80, 26)
     if gone := discarded(game, state):
         _tiles(sheet, game, "Out of the game", gone)
     return sheet
