@@ -108,12 +108,12 @@ class Scheduler:
         self._started = time.monotonic()
         self._is_draining = False
         self._has_ended = False
-        self._changed = threading.Condition()
-        quick = [self._terminated, self._quick]
-        lines = [quick, *[[*quick, self._long]] * self.workers]
+        self._lock = threading.Lock()
+        self._quick_came, self._some_came, self._one_left = (threading.Condition(self._lock) for _ in range(3))
+        self._quick_is_idle = False
         self._threads = [
-            threading.Thread(target=self._work, args=(served,), name=f"springtail-worker-{number}", daemon=True)
-            for number, served in enumerate(lines)
+            threading.Thread(target=self._work, args=(number == 0,), name=f"springtail-worker-{number}", daemon=True)
+            for number in range(self.workers + 1)
         ]
         for thread in self._threads:
             thread.start()
@@ -130,9 +130,9 @@ class Scheduler:
             Busy: when too many wait.
             Draining: when no more are taken.
         """
-        with self._changed:
+        with self._lock:
             if wait:
-                self._changed.wait_for(lambda: self._is_draining or self._counts["waiting"] < self._most_waiting)
+                self._one_left.wait_for(lambda: self._is_draining or self._counts["waiting"] < self._most_waiting)
             if self._is_draining:
                 self._counts["refused"] += 1
                 raise Draining("the service ends and takes no more queries")
@@ -142,30 +142,30 @@ class Scheduler:
             self._number += 1
             ticket = Ticket(query, answer, self._number)
             self._live[ticket.number] = ticket
-            self._line_of(ticket).add(ticket)
             self._counts["waiting"] += 1
-            self._changed.notify_all()
+            self._put(ticket)
         return ticket
 
     def terminate(self, ticket: Ticket) -> bool:
         """End a query: what was found so far is its final answer. Return whether it had not ended yet."""
-        with self._changed:
-            if ticket.state == "waiting" and not ticket.stop_requested:
+        with self._lock:
+            is_to_move = ticket.state == "waiting" and not ticket.stop_requested
+            if is_to_move:
                 self._line_of(ticket).remove(ticket)
-                self._terminated.add(ticket)
-                self._changed.notify_all()
             ticket.stop_requested = True
+            if is_to_move:
+                self._put(ticket)
             return ticket.state != "answered"
 
     def terminate_id(self, id: Id) -> int:
         """End all queries with an id and return how many there were."""
-        with self._changed:
+        with self._lock:
             tickets = [ticket for ticket in self._live.values() if ticket.query.id == id]
         return sum(map(self.terminate, tickets))
 
     def terminate_all(self) -> int:
         """End all queries and return how many there were."""
-        with self._changed:
+        with self._lock:
             tickets = list(self._live.values())
         return sum(map(self.terminate, tickets))
 
@@ -175,10 +175,10 @@ class Scheduler:
         Args:
             seconds: to wait at the most; None waits as long as it takes.
         """
-        with self._changed:
+        with self._lock:
             self._is_draining = True
-            self._changed.notify_all()
-            return self._changed.wait_for(lambda: not self._live, seconds)
+            self._one_left.notify_all()
+            return self._one_left.wait_for(lambda: not self._live, seconds)
 
     def close(self, seconds: float | None = None) -> bool:
         """End all queries and the threads; return whether all were answered.
@@ -186,20 +186,21 @@ class Scheduler:
         Args:
             seconds: to wait for receivers of answers at the most; None waits as long as it takes.
         """
-        with self._changed:
+        with self._lock:
             self._is_draining = True
         self.terminate_all()
         is_done = self.drain(seconds)
-        with self._changed:
+        with self._lock:
             self._has_ended = True
-            self._changed.notify_all()
+            self._quick_came.notify_all()
+            self._some_came.notify_all()
         for thread in self._threads if is_done else ():
             thread.join()
         return is_done
 
     def stats(self) -> dict[str, Any]:
         """Return how many queries wait, run, and were answered, terminated, failed and refused; and what it took."""
-        with self._changed:
+        with self._lock:
             seconds = time.monotonic() - self._started
             return {"workers": self.workers, **self._counts, **self._effort, "uptime": seconds}
 
@@ -208,28 +209,44 @@ class Scheduler:
             return self._terminated
         return self._quick if ticket.is_quick else self._long
 
+    def _put(self, ticket: Ticket) -> None:
+        """Put a ticket in its line and wake one thread for it, if one is idle; the lock is held."""
+        line = self._line_of(ticket)
+        line.add(ticket)
+        if line is not self._long and self._quick_is_idle:
+            self._quick_is_idle = False
+            self._quick_came.notify()
+        else:
+            self._some_came.notify()
+
     def _take(self, ticket: Ticket) -> None:
         """Take a ticket out of its line; the lock is held."""
         self._line_of(ticket).remove(ticket)
         ticket.begin()
         self._counts["waiting"] -= 1
         self._counts["running"] += 1
-        self._changed.notify_all()
+        self._one_left.notify_all()
 
-    def _next(self, lines: list[Line]) -> Ticket | None:
-        """Wait for a ticket in one of the lines and take it; None when the scheduler has ended."""
-        with self._changed:
+    def _next(self, only_quick: bool) -> Ticket | None:
+        """Wait for a ticket and take it; None when the scheduler has ended."""
+        lines = [self._terminated, self._quick] + ([] if only_quick else [self._long])
+        with self._lock:
             while not self._has_ended:
                 firsts = [ticket for line in lines if (ticket := line.first()) is not None]
                 if firsts:
                     ticket = max(firsts, key=lambda first: first.place)
                     self._take(ticket)
                     return ticket
-                self._changed.wait()
+                if only_quick:
+                    self._quick_is_idle = True
+                    self._quick_came.wait()
+                    self._quick_is_idle = False
+                else:
+                    self._some_came.wait()
         return None
 
-    def _work(self, lines: list[Line]) -> None:
-        while (ticket := self._next(lines)) is not None:
+    def _work(self, only_quick: bool) -> None:
+        while (ticket := self._next(only_quick)) is not None:
             self._finish(ticket, self._answer_of(ticket))
 
     @staticmethod
@@ -239,18 +256,19 @@ class Scheduler:
         return run_query(ticket.query, ticket.report, lambda: ticket.stop_requested)
 
     def _finish(self, ticket: Ticket, answer: Answer) -> None:
-        """Hand out the final answer; only then the query is over, so that draining waits for it."""
-        ticket.report(answer)
-        with self._changed:
+        """Count a query as answered and hand out its final answer; draining waits for that."""
+        with self._lock:
             ticket.state = "answered"
-            del self._live[ticket.number]
             self._counts["running"] -= 1
             self._counts["answered"] += 1
             self._counts["terminated"] += ticket.stop_requested
             self._counts["failed"] += is_failure(answer)
             for name in self._effort:
                 self._effort[name] += answer.get(name, 0)
-            self._changed.notify_all()
+        ticket.report(answer)
+        with self._lock:
+            del self._live[ticket.number]
+            self._one_left.notify_all()
 
     def __enter__(self) -> Scheduler:
         return self
