@@ -148,7 +148,7 @@ class EndgameSearch(Search):
             status=status,
             value=self._score("exact", low) if low == high else None,
             bounds=(self._bound("lower", low, high), self._bound("upper", low, high)),
-            error=solver.rounding,
+            rounding=solver.rounding,
             moves=tuple(self._line(move, is_first=move is moves[0]) for move in moves),
             distance=solver.distance,
             stopped_by=stopped_by,

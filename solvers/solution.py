@@ -29,7 +29,7 @@ class Solution(Pictured):
     """The exact value when the status is "solved"."""
     bounds: tuple[Score | None, Score | None]
     """The seat that moves gets at least the first, at most the second, None where nothing is known."""
-    error: float
+    rounding: float
     """The value may be wrong by so much through rounding at chance nodes, in returns, or in points when the margin is
     valued; 0 where there is no chance."""
     moves: tuple[Line, ...]
@@ -69,7 +69,7 @@ class Solution(Pictured):
             "status": self.status,
             "value": None if self.value is None else self.value.to_dict(),
             "bounds": [None if bound is None else bound.to_dict() for bound in self.bounds],
-            "error": self.error,
+            "rounding": self.rounding,
             "best": list(self.best),
             "moves": [line.to_dict() for line in self.moves],
             "distance": self.distance,

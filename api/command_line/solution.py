@@ -21,8 +21,8 @@ def print_solution(state: State, found: Solution) -> None:
     if len(found.moves[0].pv) > 1:
         end = "" if found.distance is None else f" ({found.distance} plies to the end)"
         print(f"  expected play: {play(found.moves[0])}{end}")
-    if found.error:
-        print(f"  right to {found.error:.1g}: means at chance events are rounded")
+    if found.rounding:
+        print(f"  right to {found.rounding:.1g}: means at chance events are rounded")
     print()
     rows = [(line.action, proven_value(line.score, found.seat), f"{line.visits:,}") for line in found.moves]
     print_table(("move", "value", "nodes"), rows)

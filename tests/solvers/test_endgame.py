@@ -182,14 +182,14 @@ def test_with_chance_only_what_is_valued_is_called_exact():
     outcome, margin = st.solve(state, "outcome"), st.solve(state, "margin")
     assert (outcome.value.covers, margin.value.covers) == ("returns", "margins")
     assert outcome.value.margin_stderr == (None, None)
-    assert 0 < outcome.error < 1e-6
-    assert 0 < margin.error < 1e-6
+    assert 0 < outcome.rounding < 1e-6
+    assert 0 < margin.rounding < 1e-6
 
 
 def test_without_chance_return_and_margin_are_exact():
     solution = st.solve(played("4444432655667711"), "margin")
     assert solution.value.covers == "both"
-    assert solution.error == 0
+    assert solution.rounding == 0
 
 
 def test_an_analysis_by_the_solver_is_exact():

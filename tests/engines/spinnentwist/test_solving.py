@@ -48,8 +48,8 @@ def test_what_is_proven_of_an_ending_is_never_taken_back():
         after = solved(state, nodes=FEW_NODES)
         low, high = (bound.margins[state.current_player()] for bound in after.bounds)
         assert low <= high
-        assert before.bounds[0].margins[state.current_player()] <= low + before.error
-        assert before.bounds[1].margins[state.current_player()] >= high - before.error
+        assert before.bounds[0].margins[state.current_player()] <= low + before.rounding
+        assert before.bounds[1].margins[state.current_player()] >= high - before.rounding
         assert (after.status == "solved") == (low == high)
         if before.status == "solved":
             assert before.value == after.value
@@ -96,7 +96,7 @@ def test_who_wins_is_known_at_once_when_the_margin_is_out_of_reach():
     solution = solved(state, "outcome", nodes=1000)
     assert solution.value.returns == (1, -1)
     assert solution.value.covers == "returns"
-    assert solution.error < 1e-6
+    assert solution.rounding < 1e-6
 
 
 def test_the_end_by_too_many_quiet_turns_is_part_of_the_value():
