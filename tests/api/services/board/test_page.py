@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import re
@@ -22,6 +23,8 @@ from springtail.services.board.held import Key, read_held
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 WIDE, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
 MOST_CHOICES = 400
+PATIENCE = 120_000
+"""Milliseconds for anything that ought to happen at once; so long only where a machine has much else to do."""
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="driving the page needs Chromium, which is not installed")
 
@@ -29,6 +32,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="driving the page needs
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield browser
@@ -40,6 +44,7 @@ class Visitor:
 
     def __init__(self, browser: Browser, address: str, size: Any, **how: Any) -> None:
         self.context = browser.new_context(viewport=size, reduced_motion="reduce", **how)
+        self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.page.on("console", lambda message: self._hear(message.type, message.text))
@@ -135,7 +140,7 @@ def choices_with_a_place(held: dict[str, Any]) -> int:
     for action in held["actions"]:
         if state.current_player() == 0 and len(state.legal_actions()) > 1:
             view = state.observation(0) if state.game.info.hidden else state
-            count += f'data-action="{action}"' in view.to_svg(targets=True)
+            count += f'data-action="{html.escape(action)}"' in view.to_svg(targets=True)
         state.apply_action(action)
     return count
 
