@@ -87,8 +87,8 @@ def zeros(*shape: int) -> Plane:
     return numpy.zeros(shape, numpy.float32)
 
 
-def parts(counts: Sequence[Sequence[float]] | Sequence[float], most: float) -> Plane:
-    """Return numbers as parts of the most that they can be."""
+def shares(counts: Sequence[Sequence[float]] | Sequence[float], most: float) -> Plane:
+    """Return numbers as shares of the most that they can be."""
     return numpy.asarray(counts, numpy.float32) / numpy.float32(most)
 
 

@@ -9,7 +9,7 @@ import numpy
 from springtail.cython_ext.game import Observation
 from springtail.engines.butterfly.game import Butterfly
 from springtail.engines.butterfly.position import DIRECTIONS
-from springtail.engines.planes import Plane, Planes, mark, own_first, parts, seat_mark, zeros
+from springtail.engines.planes import Plane, Planes, mark, own_first, seat_mark, shares, zeros
 
 
 def planes(observation: Observation) -> Planes:
@@ -54,7 +54,7 @@ def planes(observation: Observation) -> Planes:
         "nets": nets.reshape(side, side),
         "hedgehog": hedgehog.reshape(4, side, side),
         "destination": destination.reshape(side, side),
-        "nets_left": parts([pending["nets"]], side),
+        "nets_left": shares([pending["nets"]], side),
         "drawing": mark(0 if pending["drawing"] else None, 1),
         "collections": collections / copies,
         "bag": (copies - gone) / copies,

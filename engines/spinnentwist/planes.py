@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy
 
 from springtail.cython_ext.game import Observation
-from springtail.engines.planes import Planes, mark, marks, own_first, parts, seat_mark
+from springtail.engines.planes import Planes, mark, marks, own_first, seat_mark, shares
 from springtail.engines.spinnentwist.game import Spinnentwist
 from springtail.engines.spinnentwist.position import MOST_QUIET_TURNS, MOST_TURNS, SPIDERS
 
@@ -39,9 +39,9 @@ def planes(observation: Observation) -> Planes:
         "female": mark(numbers[fields["female"]], len(points)),
         "shaken": mark(None if fields["shaken"] is None else numbers[fields["shaken"]], len(points)),
         "moved": marks([numbers[point] for point in fields["moved"]], len(points)),
-        "spiders": parts(spiders, SPIDERS),
+        "spiders": shares(spiders, SPIDERS),
         "die": mark(fields["die"], 7),
-        "flags": parts([fields[name] for name in FLAGS], 1),
-        "turns": parts(turns, 1),
+        "flags": shares([fields[name] for name in FLAGS], 1),
+        "turns": shares(turns, 1),
         "mover": seat_mark(fields["mover"], seat, 2),
     }

@@ -8,7 +8,7 @@ from collections import Counter
 import numpy
 
 from springtail.cython_ext.game import Observation
-from springtail.engines.planes import Planes, mark, own_first, parts, seat_mark, zeros
+from springtail.engines.planes import Planes, mark, own_first, seat_mark, shares, zeros
 from springtail.engines.spring.deck import MOST_CARDS
 from springtail.engines.spring.notation import AREA_REACH, COLOURS, KINDS, REACH
 from springtail.engines.spring.position import FENCES_A_KIND, MOST_GARDENS, STAGES, STOCK, spaces_from
@@ -76,13 +76,13 @@ def planes(observation: Observation) -> Planes:
         "height": height,
         "cards": cards,
         "areas": areas,
-        "unseen": parts([unseen[kind] for kind in KINDS], MOST_CARDS),
+        "unseen": shares([unseen[kind] for kind in KINDS], MOST_CARDS),
         "returned": returned,
         "drawn": mark(None if fields["drawn"] is None else KINDS.index(fields["drawn"]), len(KINDS)),
-        "tried": parts([fields["tried"]], MOST_CARDS),
+        "tried": shares([fields["tried"]], MOST_CARDS),
         "colours": numpy.stack([mark(colour, 2) for colour in colours]),
-        "stock": parts([[fields["stock"][one][name] for name in STOCK] for one in (seat, 1 - seat)], FENCES_A_KIND),
-        "gardens": parts(own_first(fields["gardens"] or [0, 0], seat), MOST_GARDENS),
+        "stock": shares([[fields["stock"][one][name] for name in STOCK] for one in (seat, 1 - seat)], FENCES_A_KIND),
+        "gardens": shares(own_first(fields["gardens"] or [0, 0], seat), MOST_GARDENS),
         "stage": mark(STAGES.index(fields["stage"]), len(STAGES)),
         "mover": seat_mark(fields["mover"], seat, 2),
     }

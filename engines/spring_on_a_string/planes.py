@@ -6,7 +6,7 @@ import numpy
 
 from springtail.cython_ext.game import Observation
 from springtail.cython_ext.games.spring_on_a_string import SpringOnAStringRules
-from springtail.engines.planes import Plane, Planes, mark, marks, own_first, parts, seat_mark, zeros
+from springtail.engines.planes import Plane, Planes, mark, marks, own_first, seat_mark, shares, zeros
 from springtail.engines.spring_on_a_string.animals import ANIMALS
 from springtail.engines.spring_on_a_string.game import SpringOnAString
 from springtail.engines.spring_on_a_string.meadows import COLOURS
@@ -67,10 +67,10 @@ def planes(observation: Observation) -> Planes:
         "fed": _seats(fields["fed"], seat, players),
         "harvest": _seats(fields["harvest"], seat, players),
         "latest": latest,
-        "flags": parts([fields[name] for name in FLAGS], 1),
+        "flags": shares([fields[name] for name in FLAGS], 1),
         "due": mark(DUES.index(fields["due"]), len(DUES)),
         **{
-            name: parts([count], 1)
+            name: shares([count], 1)
             for name, count in zip(("double_turn", "quiet_slots", "collections"), counts, strict=True)
         },
         "mover": seat_mark(fields["mover"], seat, players),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy
 
 from springtail.cython_ext.game import Observation
-from springtail.engines.planes import Plane, Planes, mark, marks, own_first, parts, seat_mark
+from springtail.engines.planes import Plane, Planes, mark, marks, own_first, seat_mark, shares
 from springtail.engines.spring_rally.cards import SUITS
 from springtail.engines.spring_rally.game import SpringRally
 
@@ -39,11 +39,11 @@ def planes(observation: Observation) -> Planes:
         "table": numpy.stack(
             [_cards([played_by[one]] if one in played_by else []) for one in own_first(range(players), seat)]
         ),
-        "hand_sizes": parts(own_first(fields["hand_sizes"], seat), max(game.HAND_SIZES)),
+        "hand_sizes": shares(own_first(fields["hand_sizes"], seat), max(game.HAND_SIZES)),
         "voids": numpy.stack(
             [marks(map(SUITS.index, suits), len(SUITS)) for suits in own_first(fields["voids"], seat)]
         ),
-        "progress": parts(own_first(fields["progress"], seat), game.finish),
+        "progress": shares(own_first(fields["progress"], seat), game.finish),
         "winds": numpy.stack([mark(winds, WINDS) for winds in own_first(fields["winds"], seat)]),
         "leader": seat_mark(fields["leader"], seat, players),
         "round": mark(fields["round"] - 1, len(game.HAND_SIZES)),
