@@ -5,8 +5,9 @@
 
 We take one seat and OpenSpiel's bot the others; each deal is played once from every seat. OpenSpiel's compiled MCTSBot
 searches the games without hidden cards, with a playout a simulation and our constant of UCB1, its Python ISMCTSBot the
-others: it cannot be given a time, so it is given the simulations that took so long in its move before. Playouts run on
-our compiled rules, called from C++ through Python. The interval is Wilson's, 95 %.
+others. Playouts run on our compiled rules, called from C++ through Python. Our limit is wall time; theirs is as much
+processor time, by the simulations that took so long in the move before, so that a busy machine can only harm us. The
+interval is Wilson's, 95 %.
 """
 
 from __future__ import annotations
@@ -27,16 +28,17 @@ from bench.report import Row, parser, show
 from bench.strength.matches import wilson
 from springtail.adapters import openspiel
 
-MOST_SIMULATIONS = 10**9
 FIRST_SIMULATIONS = 20
 FEWEST_SIMULATIONS = 2
 """The Python ISMCTSBot cannot choose after one."""
+MOST_GROWTH = 10
+"""Of the simulations from one move to the next."""
 
 Mover = Callable[[pyspiel.State], int]
 
 
 class Clocked:
-    """A player with the time it took."""
+    """A player with the processor time it took."""
 
     def __init__(self, move: Mover) -> None:
         self.move = move
@@ -48,66 +50,66 @@ class Clocked:
         actions = state.legal_actions()
         if len(actions) == 1:
             return actions[0]
-        started = time.monotonic()
+        started = time.process_time()
         action = self.move(state)
-        self.seconds += time.monotonic() - started
+        self.seconds += time.process_time() - started
         self.moves += 1
         return action
 
 
-class TheirMCTS:
-    """OpenSpiel's compiled MCTSBot. Its `step` crashes with Python games, `mcts_search` does not."""
+class Theirs:
+    """A bot of OpenSpiel, kept near a processor time by its number of simulations."""
 
-    name = "MCTSBot"
-
-    def __init__(self, game: pyspiel.Game, seconds: float, seed: int) -> None:
-        self.evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
-        self.bot = pyspiel.MCTSBot(
-            game,
-            self.evaluator,
-            own.EXPLORATION,
-            MOST_SIMULATIONS,
-            MEMORY_MB,
-            True,
-            seed,
-            False,
-            max_wall_clock_time=seconds,
-        )
-        self.simulations = 0
-
-    def __call__(self, state: pyspiel.State) -> int:
-        root = self.bot.mcts_search(state)
-        self.simulations += root.explore_count
-        best = root.best_child()
-        return state.legal_actions()[0] if best is None else best.action  # not one simulation has ended
-
-
-class TheirISMCTS:
-    """OpenSpiel's Python ISMCTSBot, kept near a time."""
-
-    name = "ISMCTSBot (Python)"
+    name = ""
 
     def __init__(self, game: pyspiel.Game, seconds: float, seed: int) -> None:
         self.game, self.seconds = game, seconds
-        self.rng = numpy.random.RandomState(seed)
+        self.draw = random.Random(seed)
         self.next = FIRST_SIMULATIONS
         self.simulations = 0
 
     def __call__(self, state: pyspiel.State) -> int:
-        evaluator = mcts.RandomRolloutEvaluator(1, self.rng)
+        """Return the action to play, after the simulations that took so long in the move before."""
+        started = time.process_time()
+        action = self.search(state)
+        self.simulations += self.next
+        faster = min(self.seconds / max(time.process_time() - started, 1e-6), MOST_GROWTH)
+        self.next = max(FEWEST_SIMULATIONS, round(self.next * faster))
+        return action
+
+    def search(self, state: pyspiel.State) -> int:
+        """Search by `next` simulations."""
+        raise NotImplementedError
+
+
+class TheirMCTS(Theirs):
+    """OpenSpiel's compiled MCTSBot. Its `step` crashes with Python games, `mcts_search` does not."""
+
+    name = "MCTSBot"
+
+    def search(self, state: pyspiel.State) -> int:
+        seed = self.draw.getrandbits(31)
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        bot = pyspiel.MCTSBot(self.game, evaluator, own.EXPLORATION, self.next, MEMORY_MB, True, seed, False)
+        return bot.mcts_search(state).best_child().action
+
+
+class TheirISMCTS(Theirs):
+    """OpenSpiel's Python ISMCTSBot."""
+
+    name = "ISMCTSBot (Python)"
+
+    def search(self, state: pyspiel.State) -> int:
+        rng = numpy.random.RandomState(self.draw.getrandbits(32))
         bot = ismcts.ISMCTSBot(
             self.game,
-            evaluator,
+            mcts.RandomRolloutEvaluator(1, rng),
             own.EXPLORATION,
             self.next,
-            random_state=self.rng,
+            random_state=rng,
             allow_inconsistent_action_sets=True,
         )
-        started = time.monotonic()
-        action = int(bot.step(state))
-        self.simulations += self.next
-        self.next = max(FEWEST_SIMULATIONS, round(self.next * self.seconds / (time.monotonic() - started)))
-        return action
+        return int(bot.step(state))
 
 
 def play(game: pyspiel.Game, seat: int, ours: Clocked, theirs: Clocked, deal: int) -> float:
@@ -144,9 +146,9 @@ def match(game: pyspiel.Game, deals: int, seconds: float) -> Row:
         "from": round(low, 3),
         "to": round(high, 3),
         "fair share": round(1 / game.num_players(), 3),
-        "s a move": round(ours.seconds / max(ours.moves, 1), 3),
-        "their s a move": round(theirs.seconds / max(theirs.moves, 1), 3),
-        "their simulations a move": round(their_bot.simulations / max(theirs.moves, 1)),
+        "CPU s a move": round(ours.seconds / max(ours.moves, 1), 3),
+        "their CPU s": round(theirs.seconds / max(theirs.moves, 1), 3),
+        "their simulations": round(their_bot.simulations / max(theirs.moves, 1)),
     }
 
 
