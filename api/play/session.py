@@ -115,7 +115,8 @@ class Session:
         if mover == CHANCE:
             self.table.play_chance()
         elif self.table.play_forced():
-            note = "the only action"
+            is_secret = self.table.state.game.info.hidden and self.people != [mover]
+            note = "" if is_secret else "the only action"
         elif (engine := self.seats[mover]) is not None:
             with self.voice.progress(self, engine.limit) as report:
                 action, note = engine.choose(self.table.state, self.table.draw_seed(), report)

@@ -60,13 +60,17 @@ def look(held: Held, ply: int, seat: int | None) -> dict[str, Any]:
 
 
 def plies_of(held: Held) -> list[dict[str, Any]]:
-    """Return what was played, and by whom: deals of a secret game only by their kind."""
+    """Return what was played, by whom, and out of how many actions.
+
+    In a secret game deals are told only by their kind, and the actions of others, which tell of their hands, are not
+    counted.
+    """
     plies = [Ply(state, action) for state, action in zip(held.states[:-1], held.state.history(), strict=True)]
     return [
         {
             "player": SPOKEN.get(ply.player, ply.player),
             "action": ply.action if held.nonce is None else ply.told,
-            "choices": len(ply.before.legal_actions()),
+            "choices": len(ply.before.legal_actions()) if held.nonce is None or ply.player in held.people else None,
         }
         for ply in plies
     ]

@@ -127,6 +127,12 @@ class TestHiddenHands:
         }
         assert events[-1]["document"] is None
 
+    def test_that_others_had_no_other_action_is_not_told(self, play: Play) -> None:
+        _, events, _ = play(*self.RALLY, "--seat=0=human", "--no-save", lines="#1\n" * 40)
+        notes = {(ply["player"], ply["note"]) for ply in only(events, "ply")}
+        assert (0, "the only action") in notes
+        assert {note for player, note in notes if player != 0} == {""}
+
     def test_a_hint_is_searched_from_what_the_seat_may_know(self, play: Play) -> None:
         _, events, _ = play(*self.RALLY, "--seat=0=human", "--no-save", lines="hint 0.05\n")
         assert only(events, "hint")[0]["analysis"]["solver"] == "ismcts"

@@ -200,6 +200,7 @@ class TestHiddenHands:
             assert [ply["action"] for ply in answer["plies"] if ply["player"] == "chance"] in (
                 ["deal ..."] * answer["held"]["actions"].count(None),
             )
+            assert all(ply["choices"] is None for ply in answer["plies"] if ply["player"] != 0)
         assert len(answers) > 40
         assert "nonce" not in end["held"] and None not in end["held"]["actions"]
 
