@@ -77,9 +77,12 @@ const isVeiled = () => isSecret() && shown.seat !== eye;
 function take(answer) {
   game = answer;
   shown = answer.look;
+  if (!isSecret() && eye !== null) { // it is over, and open to all
+    eye = null;
+    looks = new Map();
+  }
   looks.set(shown.ply, shown);
   if (isSecret()) trail.set(shown.ply, answer.held);
-  else eye = null;
   remember();
   render();
 }

@@ -343,6 +343,21 @@ class TestSettingUp:
 
 
 class TestHiddenHands:
+    def test_when_it_is_over_all_hands_are_open(self, visit: Any) -> None:
+        visitor = visit()
+        visitor.begin("three_card_poker", "human")
+        while True:
+            visitor.settle()
+            if not visitor.actions():
+                break
+            visitor.page.locator("#actions button").first.click()
+        visitor.page.locator("#plies button").first.focus()
+        visitor.page.keyboard.press("ArrowLeft")
+        expect(visitor.page.locator("#status")).to_have_text(re.compile("Position "))
+        expect(visitor.page.locator("#picture svg")).to_be_visible()
+        expect(visitor.page.locator("#picture")).not_to_contain_text("as seat 0 sees it")
+        expect(visitor.page.locator("#hint")).to_be_enabled()
+
     def test_the_page_never_has_a_card_of_another_hand(self, visit: Any, key: Key) -> None:
         visitor = visit()
         visitor.begin("spring_rally", "human")
