@@ -165,7 +165,9 @@ PARTS = {"limits": limits, "first": first_calls, "interrupts": interrupts}
 
 if __name__ == "__main__":
     taken = parser(__doc__)
-    taken.add_argument("parts", nargs="*", metavar="PART", choices=list(PARTS), help="what to measure (default: all)")
+    taken.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)} (default: all)")
     arguments = taken.parse_args()
     chosen = arguments.parts or list(PARTS)
+    if unknown := set(chosen) - set(PARTS):
+        taken.error(f"there is no part {', '.join(unknown)}")
     show((row for part in chosen for row in PARTS[part]()), as_json=arguments.json)

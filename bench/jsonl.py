@@ -246,9 +246,11 @@ PARTS = {"latency": latency, "rate": rate, "late": late, "quick": quick}
 
 if __name__ == "__main__":
     taken = parser(__doc__, turns=200)
-    taken.add_argument("parts", nargs="*", metavar="PART", choices=list(PARTS), help="what to measure (default: all)")
+    taken.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)} (default: all)")
     taken.add_argument("--soak", type=int, metavar="N", help="queries; memory is looked at ten times")
     arguments = taken.parse_args()
     chosen = arguments.parts or list(PARTS)
+    if unknown := set(chosen) - set(PARTS):
+        taken.error(f"there is no part {', '.join(unknown)}")
     rows = (row for part in chosen for row in PARTS[part](arguments.turns))
     show(rows if arguments.soak is None else soak(arguments.soak), as_json=arguments.json)

@@ -6,10 +6,11 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from springtail.cython_ext.errors import IllegalAction, InvalidPosition, shown
-from springtail.cython_ext.game import Observation, State
+from springtail.cython_ext.game import Game, Observation, State
 from springtail.engines import game
 
 MOST_CHARACTERS = 1_000_000
@@ -98,8 +99,24 @@ def read(fields: dict[str, Any]) -> State | Observation:
         raise InvalidPosition(wrong)
     if "actions" in fields:
         return replay(fields)
-    its_game = game(fields["game"], **fields.get("options", {}))
+    its_game = _game_of(fields)
     return its_game.observation(fields) if "seat" in fields else its_game.position(fields)
+
+
+def _game_of(fields: Mapping[str, Any]) -> Game:
+    """Return the game that a document names, the same one for the same options: some take a millisecond to make."""
+    options = fields.get("options", {})
+    try:
+        written = json.dumps(options, sort_keys=True)
+        same = json.loads(written) == options
+    except (TypeError, ValueError, RecursionError):  # no JSON, or too deep
+        same = False
+    return _game_written(fields["game"], written) if same else game(fields["game"], **options)
+
+
+@lru_cache(maxsize=64)
+def _game_written(game_id: str, options: str) -> Game:
+    return game(game_id, **json.loads(options))
 
 
 def _wrong_game(fields: Mapping[str, Any]) -> list[str]:
@@ -152,7 +169,7 @@ def begin(record: Mapping[str, Any]) -> tuple[State, list[str]]:
     if wrong:
         raise InvalidPosition(wrong)
     assert isinstance(actions, list)
-    its_game = game(record["game"], **record.get("options", {}))
+    its_game = _game_of(record)
     if "position" in record:
         return its_game.position({"state": record["position"]}), actions
     return its_game.start(setup=record.get("setup", {})), actions

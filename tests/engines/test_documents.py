@@ -89,6 +89,15 @@ def test_an_observation_reads_as_the_observation_it_was_written_from(game_id: st
     assert again.to_dict() == seen.to_dict()
 
 
+def test_documents_with_the_same_options_share_their_game() -> None:
+    document = st.game("butterfly", players=3).start(seed=1).to_dict()
+    assert st.load(document).game is st.load(json.dumps(document)).game
+    others = [document["options"] | {"nets": "all"}, {**document["options"], "players": 3.0}]
+    assert st.load(document | {"options": others[0]}).game != st.load(document).game
+    with pytest.raises(st.InvalidOptions, match="players"):
+        st.load(document | {"options": others[1]})
+
+
 @given(some.data())
 def test_a_document_of_any_kind_is_read_or_refused(junk: Junk, data: some.DataObject) -> None:
     refuse_or_read(data.draw(junk))
