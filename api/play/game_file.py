@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from springtail.cython_ext.errors import InvalidOptions
+from springtail.cython_ext.errors import InvalidOptions, shown
 from springtail.cython_ext.game import State
 
 
@@ -43,11 +43,15 @@ def new_file(path: Path) -> GameFile:
     """Return a file to keep a game in.
 
     Raises:
-        InvalidOptions: when something else is there already.
+        InvalidOptions: when something else is there already, or nothing can be there.
     """
-    if path.exists():
-        raise InvalidOptions(f"save: {path} exists already; give another name, or go on with `springtail play {path}`")
-    return GameFile(path)
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return GameFile(path)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise InvalidOptions(f"save: {shown(str(path))}: {getattr(error, 'strerror', None) or error}") from None
+    raise InvalidOptions(f"save: {path} exists already; give another name, or go on with `springtail play {path}`")
 
 
 def default_path(state: State) -> Path:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from springtail.cython_ext.errors import InvalidOptions, shown
+from springtail.cython_ext.errors import InvalidOptions, Unsupported, shown
 from springtail.cython_ext.game import State
+from springtail.matches.engine import EngineFailed, TimeOver
 from springtail.matches.players import Player, Searcher, read_player, sees
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit
@@ -40,12 +41,17 @@ class Engine:
             state: the position, of which the player is shown what its seat may know.
             seed: of all that it draws.
             report: told of a search under way.
+
+        Raises:
+            Unsupported: when it is a program that failed.
         """
         view = sees(self.player, state)
         if not isinstance(self.player, Searcher):
             seated = self.player.seat(seed, None)
             try:
                 return seated.choose(view), ""
+            except (EngineFailed, TimeOver) as error:
+                raise Unsupported(f"{self.text}: {error}") from None
             finally:
                 seated.close()
         settings = self.player.with_seed(seed)

@@ -181,12 +181,15 @@ class Session:
 
     def _save(self, name: str) -> None:
         """Keep the game in a file from now on; without a name in the one that it has, or a new one."""
+        before = self.file
         if name:
             self.file = new_file(Path(name))
         elif self.file is None:
             self.file = new_file(default_path(self.table.state))
-        if self._keep():
+        if self.file is not None and self._keep():
             self.voice.saved(self.file.path)
+        else:
+            self.file = before
 
     def _keep(self) -> bool:
         """Write the game to its file; return whether it is there. A disk that is full does not end the game."""

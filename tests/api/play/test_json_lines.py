@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
 
 import springtail as st
 from springtail.__main__ import main
@@ -80,6 +82,12 @@ def test_engines_play_by_themselves_to_the_end(play: Play, tmp_path: Path) -> No
     assert end["document"] == state.record()
 
 
+def test_a_program_that_fails_is_told_and_the_game_kept(play: Play, tmp_path: Path) -> None:
+    code, _, err = play("nim", "--seat=0=human", "--seat=1=jsonl:false", "--save", "nim.json", lines="a1\n")
+    assert code == 2 and err.startswith("springtail: jsonl:false: ")
+    assert json.loads((tmp_path / "nim.json").read_text())["actions"] == ["a1"]
+
+
 def test_nothing_is_kept_when_only_engines_play(play: Play, tmp_path: Path) -> None:
     play("tic_tac_toe", "--seat=0=mcts@0.01s", "--seat=1=mcts@0.01s")
     assert list(tmp_path.iterdir()) == []
@@ -108,6 +116,15 @@ def test_chance_is_drawn_anew_after_an_undo_and_follows_the_seed(play: Play) -> 
     first, second = (play(*arguments, lines=lines)[1] for _ in range(2))
     assert first == second
     assert len({ply["action"] for ply in only(first, "ply") if ply["player"] == "chance"}) > 1
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(some.lists(some.text() | some.sampled_from(["undo", "list", "moves", "score", "4", "#2", "hint 0.01"])))
+def test_no_line_ends_the_game_by_an_error(play: Play, lines: list[str]) -> None:
+    said = [line for line in lines if not line.strip().startswith("save")]
+    code, events, err = play("connect_four", "--no-save", "--seat=0=human", "--seat=1=random", lines="\n".join(said))
+    assert (code, err) == (0, "")
+    assert events[-1]["event"] == "end"
 
 
 class TestHiddenHands:
@@ -223,6 +240,14 @@ class TestTheFile:
             file.write({"game": object()})
         assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
         assert file.path.read_text() == '{"game": "nim"}\n'
+
+    @pytest.mark.parametrize("name", ["nowhere/game.json", "x" * 300, "a\0b", "here.json/game.json", "."])
+    def test_a_file_that_cannot_be_is_refused_and_the_one_before_kept(
+        self, play: Play, tmp_path: Path, name: str
+    ) -> None:
+        _, events, _ = play(*FOUR, "--save", "here.json", lines=f"4\nsave {name}\n3\nquit\n")
+        assert len(only(events, "wrong")) == 1 and not only(events, "saved")
+        assert len(json.loads((tmp_path / "here.json").read_text())["actions"]) == 4
 
     def test_saving_elsewhere_keeps_the_game_there_from_then_on(self, play: Play, tmp_path: Path) -> None:
         _, events, _ = play(*FOUR, "--no-save", lines="4\nsave here.json\n3\nsave here.json\nquit\n")
