@@ -152,8 +152,8 @@ class TreeSearch(Search):
     @property
     def finished(self) -> StopReason | None:
         trees = self._trees
-        if any(tree.proven for tree in trees):
-            return "proof"
+        if any(tree.proven and all(row.tallied for row in tree.root_table()) for tree in trees):
+            return "proof"  # not before every action was looked at, wherever the clock cut the step
         if all(tree.simulations >= quota for tree, quota in zip(trees, self._quotas, strict=True)):
             return "simulations"
         if self._limit.nodes is not None and sum(tree.node_count for tree in trees) >= self._limit.nodes:
