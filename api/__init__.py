@@ -35,7 +35,7 @@ from springtail.solvers.perft import perft, perft_divide
 from springtail.solvers.score import Line, Score, SeatScore
 from springtail.solvers.search import Run
 from springtail.solvers.solution import Solution
-from springtail.solving import solve
+from springtail.solving import solve, solve_many
 from springtail.thinking import Bot, analyse, analyse_many, analysis, best_move
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ __all__ = [
     "perft_divide",
     "review",
     "solve",
+    "solve_many",
 ]
 
 

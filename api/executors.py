@@ -9,17 +9,25 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import islice
 from multiprocessing.connection import Connection
 from typing import Any, ParamSpec, TypeVar
 
 from springtail.cython_ext.errors import InvalidOptions, Unsupported, shown
+from springtail.solvers.analysis import Analysis
+from springtail.solvers.solution import Solution
 
 MOST_PROCESSES = 1000
+MOST_AHEAD = 10_000
+"""Tasks that an executor holds at a time."""
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
+Said = TypeVar("Said", Analysis, Solution)
+"""What says why it ended."""
 
 
 class InThisProcess(Executor):
@@ -74,6 +82,45 @@ def workers(count: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
+def in_order(
+    task: Callable[..., Said], calls: Iterable[tuple[Any, ...]], processes: int = 1, executor: Executor | None = None
+) -> list[Said]:
+    """Return the answers of a task for each tuple of arguments, in order; Ctrl-C ends with those so far.
+
+    Args:
+        task: a function of a module.
+        calls: its arguments.
+        processes: of this machine, where there is no executor.
+        executor: where the tasks run instead.
+
+    Raises:
+        InvalidOptions, Unsupported: as `local`.
+        ConnectionError: when a process dies, or the executor gives up.
+        Exception: what a task raises.
+    """
+    found: list[Said] = []
+    waiting: deque[Future[Said]] = deque()
+    remaining = iter(calls)
+    try:
+        with local(processes) if executor is None else nullcontext(executor) as where:
+            ahead = MOST_AHEAD if executor is not None or processes > 1 else 1
+            while True:
+                for call in islice(remaining, ahead - len(waiting)):
+                    waiting.append(where.submit(task, *call))
+                if not waiting:
+                    return found
+                found.append(waiting.popleft().result())
+                if found[-1].stopped_by == "interrupt":
+                    return found
+    except KeyboardInterrupt:
+        return found
+    except (BrokenExecutor, CancelledError) as error:
+        raise ConnectionError(f"executor: it gave up task {len(found)} ({type(error).__name__})") from None
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
 def _serve(owner: Connection) -> None:
     """Prepare a worker: it ends at once when its owner closes the other end of the pipe, or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -86,14 +133,3 @@ def _serve(owner: Connection) -> None:
         os._exit(0)
 
     threading.Thread(target=end_with_owner, daemon=True).start()
-
-
-def in_order(task: Callable[..., Found], calls: Iterable[tuple[Any, ...]], executor: Executor) -> Iterator[Found]:
-    """Yield the results of a task for each tuple of arguments, in order; what is not awaited any more is cancelled."""
-    futures = [executor.submit(task, *call) for call in calls]
-    try:
-        for future in futures:
-            yield future.result()
-    finally:
-        for future in futures:
-            future.cancel()

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from springtail.arguments import Position, checked_limit, checked_seconds, searchable
+from springtail.cython_ext.game import Observation, State
 from springtail.solvers.endgame import Endgame, Moves
 from springtail.solvers.limit import Limit
 from springtail.solvers.search import Watch
 from springtail.solvers.solution import Solution
 from springtail.solvers.trees import Objective
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 def solve(
@@ -88,6 +93,51 @@ def solve(
         if path is not None:
             search.save(path, seconds)
         return search.solution(watch.reason, seconds)
+
+
+def solve_many(
+    positions: Iterable[Position],
+    objective: Objective = "margin",
+    limit: Limit | None = None,
+    *,
+    moves: Moves = "best",
+    open_hands: bool = False,
+    processes: int = 1,
+    executor: Executor | None = None,
+) -> list[Solution]:
+    """Solve each position under its own limit and return the solutions in order, the same wherever they are found.
+
+    Ctrl-C ends it and returns the solutions so far.
+
+    >>> import springtail as st
+    >>> states = [st.game("nim", piles=piles).start() for piles in ((1, 2), (2, 2))]
+    >>> [solution.value.returns for solution in solve_many(states, "outcome")]
+    [(1.0, -1.0), (-1.0, 1.0)]
+
+    Args:
+        positions: as `solve` takes one.
+        objective: as `solve`; so are moves and open_hands.
+        limit: of each, from when its solution begins.
+        moves: see `solve`.
+        open_hands: see `solve`.
+        processes: of this machine; 1 solves in this one. More need a script whose work is under
+            `if __name__ == "__main__":`.
+        executor: any executor of concurrent.futures instead, such as Client(...).get_executor() of Dask.
+
+    Raises:
+        As `solve`, before any solution begins if a position is wrong.
+        ConnectionError: when a process dies, or the executor gives up.
+    """
+    from springtail.executors import in_order
+
+    views = [searchable(position, {"open_hands": open_hands}) for position in positions]
+    return in_order(_solve, ((view, objective, limit, moves, open_hands) for view in views), processes, executor)
+
+
+def _solve(
+    view: State | Observation, objective: Objective, limit: Limit | None, moves: Moves, open_hands: bool
+) -> Solution:
+    return solve(view, objective, limit, moves=moves, open_hands=open_hands)
 
 
 class Rhythm:

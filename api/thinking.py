@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import replace
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from springtail.arguments import Position, checked_limit, checked_seconds, searchable
 from springtail.cython_ext.errors import InvalidLimit, InvalidOptions, InvalidPosition, shown
@@ -16,6 +16,9 @@ from springtail.solvers import make_solver
 from springtail.solvers.analysis import Analysis
 from springtail.solvers.limit import Limit
 from springtail.solvers.search import Run, Search, Solver, Watch, run
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 FORCED_SIMULATIONS = 200
 """What best_move spends on the value of the only legal action."""
@@ -111,19 +114,38 @@ def analysis(
     return Run(Watch(search, limit, started, view), checked_seconds("report_every", report_every))
 
 
-def analyse_many(positions: Iterable[Position], limit: Limit, **settings: Any) -> list[Analysis]:
-    """Analyse each position under its own limit and return the analyses in order; arguments as `analyse`.
+def analyse_many(
+    positions: Iterable[Position],
+    limit: Limit,
+    *,
+    processes: int = 1,
+    executor: Executor | None = None,
+    **settings: Any,
+) -> list[Analysis]:
+    """Analyse each position under its own limit and return the analyses in order, the same wherever they are made.
+
+    Ctrl-C ends it and returns the analyses so far.
+
+    Args:
+        positions: as `analyse` takes one.
+        limit: of each, from when its search begins.
+        processes: of this machine; 1 searches in this one. More need a script whose work is under
+            `if __name__ == "__main__":`.
+        executor: any executor of concurrent.futures instead, such as Client(...).get_executor() of Dask.
+        settings: as `analyse`; each search takes the same seed.
 
     Raises:
-        As `analyse`, before any search begins if a position or setting is wrong.
+        As `analyse`, before any search begins if a position is wrong.
+        ConnectionError: when a process dies, or the executor gives up.
     """
+    from springtail.executors import in_order
+
     views = [searchable(position, settings) for position in positions]
-    results = []
-    for view in views:
-        results.append(analyse(view, limit, **settings))
-        if results[-1].stopped_by == "interrupt":
-            break
-    return results
+    return in_order(_analyse, ((view, limit, settings) for view in views), processes, executor)
+
+
+def _analyse(view: State | Observation, limit: Limit, settings: Mapping[str, Any]) -> Analysis:
+    return analyse(view, limit, **settings)
 
 
 class Bot:
