@@ -453,7 +453,8 @@ cdef class Tree:
                 self.simulate(self.nodes[ROOT].first + child)
                 done += 1
                 child = self.untallied()
-            while done < simulations and self.nodes[ROOT].proof == UNPROVEN:
+            # Not before every root action was looked at: the tree must not depend on where the clock cuts a run.
+            while child < 0 and done < simulations and self.nodes[ROOT].proof == UNPROVEN:
                 if done % SIMULATIONS_A_LOOK == 0 and (
                     seconds_now() >= deadline or <int64_t>self.size >= nodes or self.depth >= depth
                 ):
