@@ -25,8 +25,8 @@ import springtail as st
 from bench.peers import own
 from bench.peers.openspiel import MEMORY_MB
 from bench.report import Row, parser, show
-from bench.strength.matches import wilson
 from springtail.adapters import openspiel
+from springtail.matches.statistics import win_share
 
 FIRST_SIMULATIONS = 20
 FEWEST_SIMULATIONS = 2
@@ -136,15 +136,15 @@ def match(game: pyspiel.Game, deals: int, seconds: float) -> Row:
         for seat in range(game.num_players()):
             our_bot.restart()
             shares.append(play(game, seat, ours, theirs, deal))
-    low, high = wilson(sum(shares) / len(shares), len(shares))
+    found = win_share(shares)
     return {
         "game": str(game).removeprefix(openspiel.games.PREFIX),
         "against": their_bot.name,
         "seconds": seconds,
         "games": len(shares),
         "win share": round(sum(shares) / len(shares), 3),
-        "from": round(low, 3),
-        "to": round(high, 3),
+        "from": round(found.low, 3),
+        "to": round(found.high, 3),
         "fair share": round(1 / game.num_players(), 3),
         "CPU s a move": round(ours.seconds / max(ours.moves, 1), 3),
         "their CPU s": round(theirs.seconds / max(theirs.moves, 1), 3),

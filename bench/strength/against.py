@@ -1,11 +1,11 @@
 """How well a player does against others: it takes one seat, they the rest, seats rotated over the same deals.
 
-    python -m bench.strength.against butterfly --log butterfly.jsonl
-    python -m bench.strength.against butterfly --players 2 --player mcts@0.02s mcts@0.5s --log butterfly.jsonl
+    python -m bench.strength.against butterfly --logs butterfly
+    python -m bench.strength.against butterfly --players 2 --player mcts@0.02s mcts@0.5s --logs butterfly
     python -m bench.strength.against spring_rally --player ismcts@0.2s --against winder --games 300
 
-The log has one game a line; what it has is not played again, so a match can be stopped and continued. The interval is
-Wilson's, 95 %. With a limit in seconds the strength depends on the machine and its load: see the simulations.
+Each match has its log in the folder (docs/matches.md), so it can be stopped and continued. The interval is 95 %, over
+deals. With a limit in seconds the strength depends on the machine and its load: see the simulations.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import springtail as st
 from bench.report import Row, parser, show
-from bench.strength.matches import check_players, play_all, rotation, summary, wilson
+from bench.strength.matches import log_of, summary
 from bench.turns import target
 
 GOALS = {
@@ -46,25 +46,31 @@ def rows(arguments: Namespace) -> Iterator[Row]:
     goals = GOALS.get((arguments.game, arguments.against), {})
     for players in arguments.players:
         for player in arguments.player:
-            fixtures = rotation(arguments.game, player, arguments.against, players, arguments.games)
-            outcomes = play_all(fixtures, arguments.log, arguments.processes)
-            if not outcomes:
+            found = st.match(
+                st.game(arguments.game, players=players),
+                [player, arguments.against],
+                arguments.games,
+                pairing="first",
+                log=log_of(arguments.logs, arguments.game, players, player, arguments.against),
+                processes=arguments.processes,
+            )
+            share = found.standings[0].win_share
+            if share is None:
                 return
-            row = summary(outcomes, wilson(sum(outcome.share for outcome in outcomes) / len(outcomes), len(outcomes)))
             yield {
                 "game": arguments.game,
                 "players": players,
                 "player": player,
                 "against": arguments.against,
-                **row,
-                **target(row["win share"], at_least=goals.get(players)),
+                **summary(found),
+                **target(share.value, at_least=goals.get(players)),
             }
-            if len(outcomes) < len(fixtures):
+            if found.stopped_by == "interrupt":
                 return
 
 
 def read_arguments() -> Namespace:
-    """Return the arguments, the names of players checked."""
+    """Return the arguments, defaults filled in."""
     taken = parser(__doc__)
     taken.add_argument("game", choices=list(DEFAULTS))
     taken.add_argument("--players", type=int, nargs="+", help="numbers of seats (default all)")
@@ -72,16 +78,12 @@ def read_arguments() -> Namespace:
     taken.add_argument("--against", help="at all other seats")
     taken.add_argument("--games", type=int, default=200, help="of each match, at least (default %(default)s)")
     taken.add_argument("--processes", type=int, default=2, help="default %(default)s")
-    taken.add_argument("--log", type=Path, help="file to continue and to append to")
+    taken.add_argument("--logs", type=Path, help="folder of logs, to continue and to append to")
     arguments = taken.parse_args()
     player, against = DEFAULTS[arguments.game]
     arguments.player = arguments.player or [player]
     arguments.against = arguments.against or against
     arguments.players = arguments.players or list(st.game(arguments.game).info.players)
-    try:
-        check_players(arguments.game, arguments.players[0], (*arguments.player, arguments.against))
-    except ValueError as error:
-        taken.error(str(error))
     return arguments
 
 

@@ -29,6 +29,11 @@ TESTS = Path(__file__).parents[2]
 GAME = st.game("connect_four")
 PLAYERS = ["mcts@300sims", "random"]
 GAMES = 120
+SETTINGS = {
+    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
+    "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "3s",  # how long a dead worker is asked for what it has
+}
+"""Of Dask, so that tests are short."""
 
 
 class Cluster:
@@ -59,7 +64,7 @@ class Cluster:
                 stdout=log,
                 stderr=log,
                 cwd=self._folder,
-                env=os.environ | {"PYTHONPATH": str(TESTS), "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"},
+                env=os.environ | {"PYTHONPATH": str(TESTS), **SETTINGS},
             )
         self._processes.append(process)
         return process
