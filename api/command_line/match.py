@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -27,6 +27,7 @@ from springtail.matches.report import Report, Standing
 from springtail.matches.runner import Progress, match, report_of
 from springtail.matches.sprt import Sprt
 from springtail.matches.statistics import WinShare
+from springtail.solving import Rhythm
 
 EXAMPLES = """\
   springtail match --game tic_tac_toe mcts@200sims random --games 40
@@ -39,6 +40,7 @@ EXAMPLES = """\
 """
 
 DEFAULT_GAMES = 100
+SECONDS_A_REPORT = 0.1
 STOPPED = {
     "games": "all games were played",
     "sprt": "the test has decided",
@@ -113,7 +115,7 @@ def _played(arguments: argparse.Namespace) -> Report:
             DEFAULT_GAMES if arguments.games is None else arguments.games,
             log=arguments.log,
             sprt=_sprt(arguments.sprt),
-            report=report,
+            report=None if report is None else _now_and_then(report),
             **given,
             **where,
         )
@@ -174,6 +176,12 @@ def _terminated_like_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def _now_and_then(report: Callable[[Progress], None]) -> Callable[[Progress], None]:
+    """Pass on what is reported some times a second: games may end more often than a terminal can draw."""
+    rhythm = Rhythm(SECONDS_A_REPORT)
+    return lambda progress: report(progress) if rhythm.is_due() or progress.games == progress.of else None
 
 
 def _shown(progress: Progress) -> output.Shown:

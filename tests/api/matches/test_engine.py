@@ -113,3 +113,17 @@ def test_an_engine_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) 
         except Exception as error:
             raise TimeoutError from error
     assert running(command)._process is None
+
+
+def test_our_own_service_is_an_engine() -> None:
+    player = f"jsonl@60sims,solver=ismcts:{sys.executable} -m springtail jsonl"
+    played = play(make_match(st.game("spring_rally", players=3), [player, "random"]).fixture(0))
+    command = read_player(player)
+    assert isinstance(command, Engine)
+    running(command.command).close()
+    assert (played.end, played.error) == ("over", "")
+
+
+def test_a_level_of_strength_is_a_player() -> None:
+    played = play(make_match(st.game("connect_four"), ["auto@1s,strength=1", "random"]).fixture(0))
+    assert (played.end, played.error) == ("over", "")
