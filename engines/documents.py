@@ -13,6 +13,7 @@ from springtail.cython_ext.errors import IllegalAction, InvalidPosition, shown
 from springtail.cython_ext.game import Game, Observation, State
 from springtail.engines import game
 
+RECORD_FIELDS = ("game", "options", "setup", "position", "actions", "plies", "scores", "winners", "match")
 MOST_CHARACTERS = 1_000_000
 MOST_ACTIONS = 100_000
 MOST_LEVELS = 32
@@ -91,6 +92,8 @@ def _levels_exceed(most: int, value: object) -> bool:
 def read(fields: dict[str, Any]) -> State | Observation:
     """Return what a parsed document describes; raises as `load` does."""
     wrong = _wrong_game(fields)
+    if "state" not in fields and "actions" not in fields:
+        wrong += [f"{shown(name)}: unknown field" for name in fields if name not in (*RECORD_FIELDS, "seat")]
     if "state" in fields and "actions" in fields:
         wrong.append("state: a document has either `state` (a position) or `actions` (a record)")
     if "state" not in fields and "actions" not in fields:
@@ -154,8 +157,7 @@ def begin(record: Mapping[str, Any]) -> tuple[State, list[str]]:
         InvalidPosition: for a field that is wrong, or a bad set-up.
         InvalidOptions: for an unknown game or option.
     """
-    known = ("game", "options", "setup", "position", "actions", "plies", "scores", "winners", "match")
-    wrong = _wrong_game(record) + [f"{shown(name)}: unknown field" for name in record if name not in known]
+    wrong = _wrong_game(record) + [f"{shown(name)}: unknown field" for name in record if name not in RECORD_FIELDS]
     actions = record.get("actions")
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
         wrong.append("actions: must be a list of strings")

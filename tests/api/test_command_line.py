@@ -161,7 +161,7 @@ class TestErrors:
             ),
             (
                 b'{"game": 1, "options": 2, "turn": 3}',
-                "game: must be a name, not 1; options: must be an object; state:",
+                "game: must be a name, not 1; options: must be an object; 'turn': unknown field; state:",
             ),
         ],
     )
