@@ -27,7 +27,9 @@ from springtail.services.reasons import NAMED, InvalidQuery, Reason
 Fields = dict[str, Any]
 Door = Callable[[Fields, Receive], Awaitable[Fields]]
 
-FILES = {"": "index.html", "board.css": "board.css", "board.js": "board.js"}
+FILES = {"": "index.html"} | {
+    name: name for name in ("board.css", "board.js", "asking.js", "curve.js", "dialogs.js", "elements.js")
+}
 """Path below /board/ -> file beside this one."""
 TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"

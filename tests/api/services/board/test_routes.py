@@ -70,7 +70,13 @@ class TestThePage:
         assert "<title>springtail</title>" in page.text
         assert page.headers["content-security-policy"].startswith("default-src 'self'")
 
-    @pytest.mark.parametrize(("file", "kind"), [("board.css", "text/css"), ("board.js", "text/javascript")])
+    @pytest.mark.parametrize(
+        ("file", "kind"),
+        [
+            ("board.css", "text/css"),
+            *((f"{name}.js", "text/javascript") for name in ("board", "asking", "curve", "dialogs", "elements")),
+        ],
+    )
     def test_so_is_what_it_needs(self, client: httpx.Client, file: str, kind: str) -> None:
         found = client.get(f"/board/{file}")
         assert found.status_code == 200 and found.headers["content-type"].startswith(kind)
