@@ -192,17 +192,19 @@ class _Run:
                 future = ended.get()
                 fixture = flying.pop(future)
                 try:
-                    self._add(future.result())
+                    played = future.result()
                 except BrokenExecutor:
                     broken.append(fixture)
-                except CancelledError:
+                    continue
+                except (CancelledError, OSError) as error:
                     raise ConnectionError(
                         f"executor: it gave up game {fixture.number}; the log has all games before"
-                    ) from None
+                    ) from error
                 except Exception as error:
                     if type(error).__name__ != "KilledWorker":  # of Dask, which has tried several times
                         raise
-                    self._add(void(fixture, str(error)))
+                    played = void(fixture, str(error))
+                self._add(played)
         finally:
             for future in flying:
                 future.cancel()

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,7 @@ def test_ctrl_c_keeps_the_answers_of_others(endings: list[st.State]) -> None:
 
 
 def test_an_executor_whose_process_died_is_told(endings: list[st.State]) -> None:
-    with ProcessPoolExecutor(1) as pool:
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         worker = pool.submit(os.getpid).result()
         os.kill(worker, signal.SIGTERM)
         with pytest.raises(ConnectionError, match="executor: it gave up task 0"):

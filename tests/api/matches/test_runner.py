@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -134,10 +135,14 @@ def test_ctrl_c_ends_the_match_with_what_was_played() -> None:
     assert (found.stopped_by, len(found.games), len(found.sets)) == ("interrupt", 5, 2)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_the_search_that_ctrl_c_hits_is_not_taken_for_a_move() -> None:
-    signal.signal(signal.SIGALRM, signal.default_int_handler)
-    signal.setitimer(signal.ITIMER_REAL, 0.3)
-    found = st.match(st.game("connect_four"), ["mcts@60s", "random"], games=2)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        found = st.match(st.game("connect_four"), ["mcts@60s", "random"], games=2)
+    finally:
+        signal.signal(signal.SIGALRM, before)
     assert (found.stopped_by, len(found.games)) == ("interrupt", 0)
 
 
@@ -189,7 +194,10 @@ def test_an_executor_that_gives_up_is_told_and_the_log_has_the_games_before(tmp_
 
 
 def test_a_pool_of_somebody_else_that_breaks_is_told(tmp_path: Path) -> None:
-    with ProcessPoolExecutor(1) as pool, pytest.raises(ConnectionError, match="executor: it broke in game 0"):
+    with (
+        ProcessPoolExecutor(1, get_context("spawn")) as pool,
+        pytest.raises(ConnectionError, match="executor: it broke in game 0"),
+    ):
         st.match(TIC, [deadly, "random"], games=4, log=tmp_path / "log", executor=pool)
 
 
