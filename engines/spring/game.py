@@ -10,8 +10,9 @@ from typing import Any
 from springtail.cython_ext.game import State
 from springtail.cython_ext.games.spring import SpringRules
 from springtail.cython_ext.info import GameInfo, Option
+from springtail.cython_ext.picture import Picture
 from springtail.engines.schemas import schema_of
-from springtail.engines.spring import drawing, notation, position
+from springtail.engines.spring import drawing, notation, picture, position
 from springtail.engines.spring.deck import certainties, read_option, shipped
 
 ROWS = ("phase_1", "garden", "unattached", "opposing_gardens", "fences")
@@ -83,6 +84,9 @@ class Spring(SpringRules):
 
     def draw(self, state: State, seat: int | None = None) -> str:
         return drawing.draw(self, state)
+
+    def picture(self, state: State, seat: int | None, actions: list[str]) -> Picture:
+        return picture.picture(self, state, actions)
 
     @staticmethod
     def score_sheet(state: State) -> list[dict[str, int]]:
