@@ -44,6 +44,18 @@ def spring_rally() -> str:
     return st.load((EXAMPLES / "spring_rally.json").read_text("utf-8")).to_svg()
 
 
+def spring() -> str:
+    """Phase 2: the layout, both own areas, and a card that may be taken."""
+    state = st.load((EXAMPLES / "spring.json").read_text("utf-8"))
+    assert isinstance(state, st.State)
+    return state.to_svg(marks=[st.Mark(state.legal_actions()[0])])
+
+
+def spring_on_a_string() -> str:
+    """Laces above and below the cloth."""
+    return st.load((EXAMPLES / "spring_on_a_string.json").read_text("utf-8")).to_svg()
+
+
 def curve() -> str:
     """Made-up values of a short game, to show every sign."""
     nothing = (None, None)
@@ -60,7 +72,7 @@ def curve() -> str:
     return st.Curve("Values by ply", tuple(scores), notes={7: "?", 10: "??"}).to_svg()
 
 
-PICTURES = (tic_tac_toe, butterfly, spinnentwist, spring_rally, curve)
+PICTURES = (tic_tac_toe, butterfly, spinnentwist, spring_rally, spring, spring_on_a_string, curve)
 
 if __name__ == "__main__":
     for picture in PICTURES:

@@ -169,6 +169,7 @@ class Layout(Grid):
         x, y = self.corner(space)
         side = self.side
         with self.sheet.group(title=f"{'red' if letter == 'R' else 'white'} pot on {space[0]},{space[1]}"):
+            self.sheet.circle(x + side / 2, y + side / 2, 0.44 * side, fill="green-soft")  # hides the flower below
             draw_pot(self.sheet, letter, x + side / 2, y + side / 2, 0.42 * side)
 
 
@@ -311,9 +312,13 @@ def _place(action: str, layout: Layout, own: Grid | None) -> Place | None:
     if found is None:
         return None
     number, what, *numbers = found.groups()
-    card = layout.cards[int(number)] if number else None
+    card = layout.cards[int(number)] if number and int(number) < len(layout.cards) else None
+    if number and card is None:
+        return None
     if what == "discard":
         return Place.around(layout.junction(card.space), 0.4 * layout.side) if card else None
+    if None in numbers:
+        return None
     space = int(numbers[0]), int(numbers[1])
     if card:
         return own.card_place(what, space, layout.junction(card.space)) if own else None

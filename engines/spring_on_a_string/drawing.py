@@ -37,9 +37,9 @@ def draw(game: SpringOnAString, state: State) -> str:
     lines = [*_picture(game, scene), "", *wrap(LEGEND, COLUMNS), *_animals(game), ""]
     for seat in range(game.players):
         lines += wrap(_seat(game, state, scene, seat), COLUMNS, subsequent_indent="    ")
-    closed = "; ".join(_closed(game, scene))
-    if closed:
-        lines += wrap(closed, COLUMNS, subsequent_indent="    ")
+    shut = "; ".join(closed(game, scene))
+    if shut:
+        lines += wrap(shut, COLUMNS, subsequent_indent="    ")
     return "\n".join([*lines, *wrap(decision(game, state), COLUMNS, subsequent_indent="    ", break_on_hyphens=False)])
 
 
@@ -78,7 +78,7 @@ def _seat(game: SpringOnAString, state: State, scene: dict[str, Any], seat: int)
     return f"seat {seat}, {LACES[seat]} {THREADS[seat]}: {points}; {'; '.join(ends)}{held}"
 
 
-def _closed(game: SpringOnAString, scene: dict[str, Any]) -> list[str]:
+def closed(game: SpringOnAString, scene: dict[str, Any]) -> list[str]:
     """Return what animals have closed for a while or for good."""
     letters = SpringOnAStringRules.COLOURS
     found = []

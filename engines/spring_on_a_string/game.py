@@ -12,8 +12,9 @@ from springtail.cython_ext.errors import InvalidOptions
 from springtail.cython_ext.game import Game, Random, State
 from springtail.cython_ext.games.spring_on_a_string import SpringOnAStringRules
 from springtail.cython_ext.info import GameInfo, Option
+from springtail.cython_ext.picture import Picture
 from springtail.engines.schemas import schema_of
-from springtail.engines.spring_on_a_string import animals, drawing, meadows, position
+from springtail.engines.spring_on_a_string import animals, drawing, meadows, picture, position
 from springtail.engines.spring_on_a_string.animals import MOST_ANIMALS, Cast, draw_cast, read_cast
 from springtail.engines.spring_on_a_string.meadows import COLOURS, Board
 
@@ -163,6 +164,9 @@ class SpringOnAString(SpringOnAStringRules):
 
     def draw(self, state: State, seat: int | None = None) -> str:
         return drawing.draw(self, state)
+
+    def picture(self, state: State, seat: int | None, actions: list[str]) -> Picture:
+        return picture.picture(self, state, actions)
 
     @staticmethod
     def score_sheet(state: State) -> list[dict[str, int]]:
