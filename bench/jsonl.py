@@ -152,16 +152,20 @@ def _rate(served: Service, game_id: str, limit: dict[str, Any]) -> Row:
     query = {"position": document(game_id), "limit": limit}
     for _ in range(AT_ONCE):
         served.send(**query)
-    count, started = 0, time.perf_counter()
+    count, started, processor = 0, time.perf_counter(), served.processor_seconds()
     while time.perf_counter() - started < RATE_SECONDS:
         assert "error" not in served.answers.get()[1]
         served.send(**query)
         count += 1
-    seconds = time.perf_counter() - started
+    seconds, processor = time.perf_counter() - started, served.processor_seconds() - processor
     for _ in range(AT_ONCE):
         served.answers.get()
     [(name, value)] = limit.items()
-    return {"measured": f"{game_id}, {name} {value}", "queries /s": round(count / seconds)}
+    return {
+        "measured": f"{game_id}, {name} {value}",
+        "queries /s": round(count / seconds),
+        "queries /processor s": round(count / processor),
+    }
 
 
 def late(turns: int) -> Iterator[Row]:
