@@ -18,6 +18,12 @@ MOST_CHARACTERS = 1_000_000
 MOST_ACTIONS = 100_000
 MOST_LEVELS = 32
 """Lists and objects inside each other."""
+TOLD = {
+    "plies": ((dict,), "objects"),
+    "scores": ((int, float), "numbers"),
+    "winners": ((int,), "whole numbers"),
+}
+"""What a record may tell besides its actions: lists of what."""
 
 
 def load(document: str | bytes | Mapping[str, Any]) -> State | Observation:
@@ -164,7 +170,14 @@ def begin(record: Mapping[str, Any]) -> tuple[State, list[str]]:
     elif len(actions) > MOST_ACTIONS:
         wrong.append(f"actions: {len(actions)} are too many; at most {MOST_ACTIONS}")
     wrong += [
-        f"{name}: must be an object" for name in ("setup", "position") if not isinstance(record.get(name, {}), dict)
+        f"{name}: must be an object"
+        for name in ("setup", "position", "match")
+        if not isinstance(record.get(name, {}), dict)
+    ]
+    wrong += [
+        f"{name}: must be a list of {told}"
+        for name, (kinds, told) in TOLD.items()
+        if not isinstance(record.get(name, []), list) or not all(type(one) in kinds for one in record.get(name, []))
     ]
     if "setup" in record and "position" in record:
         wrong.append("position: a record begins with a `setup` or with a `position`")

@@ -130,8 +130,8 @@ def _of_limit(action: Action, ceilings: Ceilings) -> Schema:
         is_whole = entry.name in ("simulations", "nodes", "depth")
         most = getattr(ceilings.limit, entry.name)
         least = {"minimum": 1} if is_whole else {"exclusiveMinimum": 0}
-        above = {"depth": 2**31 - 1, "memory_mb": 2**24 - 1}.get(entry.name, 2**53)
-        kinds = {"type": "integer" if is_whole else "number", **least, "maximum": above}
+        above = {"depth": 2**31, "memory_mb": 2**24}.get(entry.name, 2**62)
+        kinds = {"type": "integer" if is_whole else "number", **least, "exclusiveMaximum": above}
         told = {} if most is None else {"description": f"Lowered to {most:g}."}
         properties[entry.name] = told | {"anyOf": [kinds, {"type": "null"}]}
     text = "The first one reached ends the search. `time` is in seconds, `memory_mb` in megabytes of 2**20 bytes."
