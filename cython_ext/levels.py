@@ -56,5 +56,8 @@ class Levels:
         tables: Mapping[str, Any] = tomllib.loads(path.read_text("utf-8"))
         common = tables.get("common", {})
         levels = tuple(Level(**common | table) for table in tables["level"])
-        rows = (table | {"level": None if table["level"] == "full" else table["level"]} for table in tables["measured"])
+        rows = (
+            table | {"level": None if table["level"] == "full" else table["level"]}
+            for table in tables.get("measured", ())
+        )
         return cls(levels, tuple(Measured(**row) for row in rows))

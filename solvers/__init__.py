@@ -15,9 +15,6 @@ from springtail.solvers.limit import Limit
 from springtail.solvers.search import Solver
 from springtail.solvers.strength import Weakened, level_of
 
-LEVEL_SETTINGS = ("seed", "open_hands")
-"""What may be set beside a strength."""
-
 SOLVERS = {
     "mcts": "springtail.solvers.mcts:MCTS",
     "ismcts": "springtail.solvers.ismcts:ISMCTS",
@@ -64,9 +61,9 @@ def make_solver(
 
 
 def _weakened(name: str, level: Level, view: State | Observation, limit: Limit, settings: Mapping[str, Any]) -> Solver:
-    """Return the search of a level; of settings it takes what changes what is seen or drawn, not how well."""
+    """Return the search of a level; of settings it takes the seed."""
     refused = [setting for setting in ("solver",) if name != "auto"]
-    refused += [setting for setting in settings if setting not in LEVEL_SETTINGS]
+    refused += [setting for setting in settings if setting != "seed"]
     if refused:
         raise InvalidOptions(f"strength: a level searches in its own way; leave out {', '.join(refused)}")
     inner = make_solver(level.solver, view, limit, **_known(level.solver, settings))

@@ -11,7 +11,7 @@ import json
 import math
 from dataclasses import dataclass, replace
 
-from springtail.cython_ext.errors import InvalidOptions, shown
+from springtail.cython_ext.errors import InvalidOptions, Unsupported, shown
 from springtail.cython_ext.game import Game, Observation, Random, State
 from springtail.cython_ext.levels import Level, Levels
 from springtail.solvers.analysis import Analysis
@@ -21,7 +21,7 @@ from springtail.solvers.search import Search, Solver
 
 FULL = "full"
 """The strength of the search itself, the same as None."""
-FARTHEST = 3.0
+FARTHEST = 2.0
 """Temperatures that a played action loses at the most, by what the search finds."""
 MEMORY_MB = 64.0
 """Of a search of a level, at the most: it is small, and to clear a large table would take longer than to search."""
@@ -151,6 +151,9 @@ def _is_lost(line: Line, seat: int) -> bool:
 
 def _draw(seed: int | None, position: State | Observation) -> float:
     """Return a number from 0 to 1 that follows from a seed and from what the seat that moves may know."""
-    known = json.dumps(position.to_dict(), sort_keys=True, default=str)
+    try:
+        known = json.dumps(position.to_dict(), sort_keys=True)
+    except Unsupported:  # a game without documents
+        known = position.draw() if isinstance(position, State) else " ".join(position.legal_actions())
     words = hashlib.blake2b(known.encode(), digest_size=8).digest()
     return Random(None if seed is None else [seed, int.from_bytes(words)]).below(2**31) / 2**31

@@ -13,6 +13,7 @@ from springtail.cython_ext.errors import InvalidOptions
 from springtail.cython_ext.game import Random, State
 from springtail.cython_ext.games.butterfly import ButterflyRules
 from springtail.cython_ext.info import GameInfo, Option
+from springtail.cython_ext.levels import Levels
 from springtail.cython_ext.picture import Picture
 from springtail.engines.butterfly import drawing, picture, position
 from springtail.engines.butterfly.components import Tile, cell_names, check_cells, nets_from, shipped
@@ -48,6 +49,7 @@ class Butterfly(ButterflyRules):
 
     id = "butterfly"
     title = "Butterfly"
+    levels = Levels.read(Path(__file__).with_name("levels.toml"))
     OPTIONS = {
         "players": Option(2, (2, 3, 4, 5), "number of seats; the square has 6, 7, 8 or 9 cells on a side"),
         "nets": Option(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from springtail.cython_ext.game import State
 from springtail.cython_ext.games.spinnentwist import SpinnentwistRules
 from springtail.cython_ext.info import GameInfo, Option
+from springtail.cython_ext.levels import Levels
 from springtail.cython_ext.picture import Picture
 from springtail.engines.schemas import schema_of
 from springtail.engines.spinnentwist import drawing, picture, position
@@ -29,6 +31,7 @@ class Spinnentwist(SpinnentwistRules):
 
     id = "spinnentwist"
     title = "Spinnentwist"
+    levels = Levels.read(Path(__file__).with_name("levels.toml"))
     OPTIONS = {
         "players": Option(2, (2,), "number of seats"),
         "web": Option(

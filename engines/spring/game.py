@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from springtail.cython_ext.game import State
 from springtail.cython_ext.games.spring import SpringRules
 from springtail.cython_ext.info import GameInfo, Option
+from springtail.cython_ext.levels import Levels
 from springtail.cython_ext.picture import Picture
 from springtail.engines.schemas import schema_of
 from springtail.engines.spring import drawing, notation, picture, position
@@ -34,6 +36,7 @@ class Spring(SpringRules):
 
     id = "spring"
     title = "Spring"
+    levels = Levels.read(Path(__file__).with_name("levels.toml"))
     OPTIONS = {
         "players": Option(2, (2,), "number of seats"),
         "deck": Option(

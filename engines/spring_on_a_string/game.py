@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -12,6 +13,7 @@ from springtail.cython_ext.errors import InvalidOptions
 from springtail.cython_ext.game import Game, Random, State
 from springtail.cython_ext.games.spring_on_a_string import SpringOnAStringRules
 from springtail.cython_ext.info import GameInfo, Option
+from springtail.cython_ext.levels import Levels
 from springtail.cython_ext.picture import Picture
 from springtail.engines.schemas import schema_of
 from springtail.engines.spring_on_a_string import animals, drawing, meadows, picture, position
@@ -50,6 +52,7 @@ class SpringOnAString(SpringOnAStringRules):
 
     id = "spring_on_a_string"
     title = "Spring on a String"
+    levels = Levels.read(Path(__file__).with_name("levels.toml"))
     STRONGER_SEARCH = "alphabeta"
     OPTIONS = {
         "players": Option(2, (2, 3, 4), "number of seats"),

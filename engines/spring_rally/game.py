@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from springtail.cython_ext.game import Observation, Random, State
 from springtail.cython_ext.games.spring_rally import SpringRallyRules
 from springtail.cython_ext.info import GameInfo, Option
+from springtail.cython_ext.levels import Levels
 from springtail.cython_ext.picture import Picture
 from springtail.engines.schemas import schema_of
 from springtail.engines.spring_rally import drawing, picture, position
@@ -32,6 +34,7 @@ class SpringRally(SpringRallyRules):
 
     id = "spring_rally"
     title = "Spring Rally"
+    levels = Levels.read(Path(__file__).with_name("levels.toml"))
     OPTIONS = {
         "players": Option(4, tuple(shipped().numbers), "number of seats"),
         "track": Option(

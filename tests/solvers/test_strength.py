@@ -21,6 +21,32 @@ FIRST_WINS = list("112233")
 """Connect four: the seat to move wins by 4."""
 
 
+class Takeaway:
+    """Nine stones; a turn takes one or two, and whoever takes the last one wins."""
+
+    def __init__(self, left: int = 9, mover: int = 0) -> None:
+        self.left, self.mover = left, mover
+
+    def clone(self) -> Takeaway:
+        return Takeaway(self.left, self.mover)
+
+    def current_player(self) -> int:
+        return self.mover
+
+    def legal_actions(self) -> list[int]:
+        return [0, 1][: self.left]
+
+    def apply_action(self, action: int) -> None:
+        self.left -= action + 1
+        self.mover = 1 - self.mover
+
+    def is_terminal(self) -> bool:
+        return self.left == 0
+
+    def returns(self) -> list[float]:
+        return [-1.0, 1.0] if self.mover == 0 else [1.0, -1.0]
+
+
 def levels_of(game: st.Game) -> tuple[Level, ...]:
     return (game.levels or GENERAL).levels
 
@@ -140,6 +166,11 @@ class TestLevels:
         for strength in (None, "full"):
             assert st.best_move(state, limit, strength=strength).lines == plain.lines
 
+    def test_a_game_written_in_python_has_the_general_scale(self) -> None:
+        state = st.PythonGame(Takeaway, players=2, actions=2, longest_game=9, repeats=False).start()
+        moves = {st.best_move(state, strength=1, seed=seed).move for seed in range(30)}
+        assert moves == set(state.legal_actions())
+
     def test_a_bot_has_a_strength(self) -> None:
         state = st.game("connect_four").start()
         with st.Bot(strength=2, seed=3) as bot:
@@ -159,6 +190,8 @@ class TestLevels:
     def test_settings_of_the_search_are_refused_beside_a_level(self) -> None:
         with pytest.raises(st.InvalidOptions, match="leave out solver, exploration"):
             st.best_move(st.game("tic_tac_toe").start(), strength=1, solver="mcts", exploration=2.0)
+        with pytest.raises(st.InvalidOptions, match="leave out open_hands"):
+            st.best_move(st.game("three_card_poker").start(seed=1).child("J").child("Q"), strength=1, open_hands=True)
 
 
 class TestMeasuredScales:
@@ -166,6 +199,29 @@ class TestMeasuredScales:
         game = st.game("connect_four")
         for weaker, stronger in ((1, 3), (3, 5)):
             assert wins(game, stronger, weaker, 8) > 0.6
+
+    @pytest.mark.parametrize("game_id", GAMES)
+    def test_a_scale_says_what_was_measured_of_each_level(self, game_id: str) -> None:
+        levels = st.game(game_id).levels
+        assert levels is not None
+        least = min(st.game(game_id).info.players)
+        measured = {row.level: row for row in levels.measured if row.players == least}
+        assert set(measured) - {None} == {*range(1, len(levels.levels) + 1)}
+        for row in levels.measured:
+            assert 0.5 < row.share <= 1 and row.low <= row.share <= row.high
+
+    def test_a_pinned_match_is_won_by_the_higher_level(self) -> None:
+        assert wins(st.game("spring_on_a_string"), 4, 1, 8) > 0.75
+
+    def test_the_page_has_every_measurement(self) -> None:
+        page = (Path(__file__).parents[2] / "docs/levels.md").read_text("utf-8")
+        for game_id in GAMES:
+            levels = st.game(game_id).levels
+            assert levels is not None
+            section = page.partition(f"### {st.game(game_id).title}\n")[2].partition("###")[0]
+            for row in levels.measured:
+                figures = f"{row.games} | {row.share:.2f} ({row.low:.2f} to {row.high:.2f}) |"
+                assert f"| {row.level or 'full'} | " in section and f" | {row.players} | {figures}" in section
 
     def test_a_scale_is_read_from_toml(self, tmp_path: Path) -> None:
         (tmp_path / "levels.toml").write_text(
