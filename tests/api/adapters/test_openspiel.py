@@ -66,7 +66,7 @@ def test_a_game_passes_openspiels_random_simulations(name: str, capfd: pytest.Ca
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("name", ["springtail_spring_rally(players=3)", "springtail_dice_race"])
+@pytest.mark.parametrize("name", [*FIVE[:4], "springtail_spring_rally(players=3)", "springtail_dice_race"])
 def test_a_playthrough_can_be_replayed(name: str, tmp_path: Any) -> None:
     flags = pytest.importorskip("absl.flags")
     playthrough = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
