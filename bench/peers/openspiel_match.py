@@ -6,8 +6,8 @@
 We take one seat and OpenSpiel's bot the others; each deal is played once from every seat. OpenSpiel's compiled MCTSBot
 searches the games without hidden cards, with a playout a simulation and our constant of UCB1, its Python ISMCTSBot the
 others. Playouts run on our compiled rules, called from C++ through Python. Our limit is wall time; theirs is as much
-processor time, by the simulations that took so long in the move before, so that a busy machine can only harm us. The
-interval is Wilson's, 95 %.
+processor time, by the simulations that a first few at the same position promise for it, so that a busy machine can only
+harm us. The interval is Wilson's, 95 %.
 """
 
 from __future__ import annotations
@@ -28,11 +28,8 @@ from bench.report import Row, parser, show
 from springtail.adapters import openspiel
 from springtail.matches.statistics import win_share
 
-FIRST_SIMULATIONS = 20
-FEWEST_SIMULATIONS = 2
-"""The Python ISMCTSBot cannot choose after one."""
-MOST_GROWTH = 10
-"""Of the simulations from one move to the next."""
+PROBE = 10
+"""Simulations that tell how long one takes."""
 
 Mover = Callable[[pyspiel.State], int]
 
@@ -65,20 +62,19 @@ class Theirs:
     def __init__(self, game: pyspiel.Game, seconds: float, seed: int) -> None:
         self.game, self.seconds = game, seconds
         self.draw = random.Random(seed)
-        self.next = FIRST_SIMULATIONS
         self.simulations = 0
 
     def __call__(self, state: pyspiel.State) -> int:
-        """Return the action to play, after the simulations that took so long in the move before."""
+        """Return the action to play, after as many simulations as a few at this position promise for the time."""
         started = time.process_time()
-        action = self.search(state)
-        self.simulations += self.next
-        faster = min(self.seconds / max(time.process_time() - started, 1e-6), MOST_GROWTH)
-        self.next = max(FEWEST_SIMULATIONS, round(self.next * faster))
+        self.search(state, PROBE)
+        taken = max(time.process_time() - started, 1e-6)
+        action, simulations = self.search(state, max(PROBE, round(PROBE * self.seconds / taken)))
+        self.simulations += simulations
         return action
 
-    def search(self, state: pyspiel.State) -> int:
-        """Search by `next` simulations."""
+    def search(self, state: pyspiel.State, simulations: int) -> tuple[int, int]:
+        """Return the action to play, and the simulations made; fewer where it is proven."""
         raise NotImplementedError
 
 
@@ -87,11 +83,12 @@ class TheirMCTS(Theirs):
 
     name = "MCTSBot"
 
-    def search(self, state: pyspiel.State) -> int:
+    def search(self, state: pyspiel.State, simulations: int) -> tuple[int, int]:
         seed = self.draw.getrandbits(31)
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
-        bot = pyspiel.MCTSBot(self.game, evaluator, own.EXPLORATION, self.next, MEMORY_MB, True, seed, False)
-        return bot.mcts_search(state).best_child().action
+        bot = pyspiel.MCTSBot(self.game, evaluator, own.EXPLORATION, simulations, MEMORY_MB, True, seed, False)
+        root = bot.mcts_search(state)
+        return root.best_child().action, root.explore_count
 
 
 class TheirISMCTS(Theirs):
@@ -99,17 +96,17 @@ class TheirISMCTS(Theirs):
 
     name = "ISMCTSBot (Python)"
 
-    def search(self, state: pyspiel.State) -> int:
+    def search(self, state: pyspiel.State, simulations: int) -> tuple[int, int]:
         rng = numpy.random.RandomState(self.draw.getrandbits(32))
         bot = ismcts.ISMCTSBot(
             self.game,
             mcts.RandomRolloutEvaluator(1, rng),
             own.EXPLORATION,
-            self.next,
+            simulations,
             random_state=rng,
             allow_inconsistent_action_sets=True,
         )
-        return int(bot.step(state))
+        return int(bot.step(state)), simulations
 
 
 def play(game: pyspiel.Game, seat: int, ours: Clocked, theirs: Clocked, deal: int) -> float:
