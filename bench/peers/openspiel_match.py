@@ -7,7 +7,7 @@ We take one seat and OpenSpiel's bot the others; each deal is played once from e
 searches the games without hidden cards, with a playout a simulation and our constant of UCB1, its Python ISMCTSBot the
 others. Playouts run on our compiled rules, called from C++ through Python. Our limit is wall time; theirs is as much
 processor time, by the simulations that a first few at the same position promise for it, so that a busy machine can only
-harm us. The interval is Wilson's, 95 %.
+harm us. The interval is 95 %, over deals.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import random
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from statistics import fmean
 
 import numpy
 import pyspiel
@@ -133,13 +134,14 @@ def match(game: pyspiel.Game, deals: int, seconds: float) -> Row:
         for seat in range(game.num_players()):
             our_bot.restart()
             shares.append(play(game, seat, ours, theirs, deal))
-    found = win_share(shares)
+    seats = game.num_players()
+    found = win_share([fmean(shares[first : first + seats]) for first in range(0, len(shares), seats)])
     return {
         "game": str(game).removeprefix(openspiel.games.PREFIX),
         "against": their_bot.name,
         "seconds": seconds,
         "games": len(shares),
-        "win share": round(sum(shares) / len(shares), 3),
+        "win share": round(found.value, 3),
         "from": round(found.low, 3),
         "to": round(found.high, 3),
         "fair share": round(1 / game.num_players(), 3),
