@@ -14,6 +14,7 @@ ERRORS = [
     errors.InvalidOptions("option players: 9 is not one of 2, 3"),
     errors.InvalidLimit("time: must be above 0"),
     errors.InvalidCheckpoint("checkpoint 'a': damaged"),
+    errors.InvalidLog("log 'a': of another match"),
     errors.TooManyOutcomes("too many to list"),
     errors.Unsupported("no position documents"),
 ]
