@@ -129,13 +129,14 @@ class TreeSearch(Search):
         simulations = UNLIMITED if limit.simulations is None else limit.simulations
         share, rest = divmod(simulations, self.settings.threads)
         self._quotas = [share + (number < rest) for number in range(self.settings.threads)]
+        self._nodes = max(1, (limit.nodes or UNLIMITED) // self.settings.threads)
+        """Of each tree."""
 
     def step(self, seconds: float) -> None:
-        nodes, depth = self._limit.nodes or UNLIMITED, self._limit.depth or 2**31 - 1
-        nodes = max(1, nodes // len(self._trees))
+        depth = self._limit.depth or 2**31 - 1
 
         def run(tree: Tree, quota: int) -> None:
-            tree.run(simulations=quota - tree.simulations, seconds=seconds, nodes=nodes, depth=depth)
+            tree.run(simulations=quota - tree.simulations, seconds=seconds, nodes=self._nodes, depth=depth)
 
         if self._pool is not None:
             pairs = list(zip(self._trees, self._quotas, strict=True))[1:]
@@ -151,14 +152,24 @@ class TreeSearch(Search):
 
     @property
     def finished(self) -> StopReason | None:
-        trees = self._trees
-        if any(tree.proven and all(row.tallied for row in tree.root_table()) for tree in trees):
+        """Why the search is over: what ended the first of its trees, once all are at their ends.
+
+        One proof is enough only where the time is limited: else which tree is the first must not matter.
+        """
+        ends = [self._end_of(tree, quota) for tree, quota in zip(self._trees, self._quotas, strict=True)]
+        if "proof" in ends and (self._limit.time is not None or None not in ends):
+            return "proof"
+        return ends[0] if None not in ends else None
+
+    def _end_of(self, tree: Tree, quota: int) -> StopReason | None:
+        """Return why a tree grows no more."""
+        if tree.proven and all(row.tallied for row in tree.root_table()):
             return "proof"  # not before every action was looked at, wherever the clock cut the step
-        if all(tree.simulations >= quota for tree, quota in zip(trees, self._quotas, strict=True)):
+        if tree.simulations >= quota:
             return "simulations"
-        if self._limit.nodes is not None and sum(tree.node_count for tree in trees) >= self._limit.nodes:
+        if self._limit.nodes is not None and tree.node_count >= self._nodes:
             return "nodes"
-        if self._limit.depth is not None and max(tree.depth for tree in trees) >= self._limit.depth:
+        if self._limit.depth is not None and tree.depth >= self._limit.depth:
             return "depth"
         return None
 

@@ -332,8 +332,8 @@ cdef class InformationTree:
         with nogil:
             deadline = seconds_now() + seconds
             while done < simulations:
-                if done > 0 and done % SIMULATIONS_A_LOOK == 0 and (
-                    seconds_now() >= deadline or <int64_t>self.size >= nodes or self.depth >= depth
+                if self.simulations % SIMULATIONS_A_LOOK == 0 and (
+                    (done > 0 and seconds_now() >= deadline) or <int64_t>self.size >= nodes or self.depth >= depth
                 ):
                     break
                 self.simulate()

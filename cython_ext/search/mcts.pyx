@@ -453,10 +453,11 @@ cdef class Tree:
                 self.simulate(self.nodes[ROOT].first + child)
                 done += 1
                 child = self.untallied()
-            # Not before every root action was looked at: the tree must not depend on where the clock cuts a run.
+            # Not before every root action was looked at, and by the simulations of all runs together: the tree must not
+            # depend on where the clock cuts a run.
             while child < 0 and done < simulations and self.nodes[ROOT].proof == UNPROVEN:
-                if done % SIMULATIONS_A_LOOK == 0 and (
-                    seconds_now() >= deadline or <int64_t>self.size >= nodes or self.depth >= depth
+                if self.simulations % SIMULATIONS_A_LOOK == 0 and (
+                    (done > 0 and seconds_now() >= deadline) or <int64_t>self.size >= nodes or self.depth >= depth
                 ):
                     break
                 self.simulate(LEAF)

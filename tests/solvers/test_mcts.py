@@ -36,6 +36,31 @@ def test_same_seed_simulations_and_threads_give_the_same_lines(threads):
     assert first.score == second.score
 
 
+def stepped(state, limit, seconds, **settings):
+    """Search in steps that the clock cuts after so many seconds."""
+    found = MCTS(**settings).begin(state, limit, multipv=7)
+    while (why := found.finished) is None:
+        found.step(seconds)
+    analysis = found.analysis(why, 0.0)
+    found.close()
+    return analysis
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("limit", [Limit(simulations=1001), Limit(nodes=4001), Limit(depth=7)], ids=str)
+def test_where_the_clock_cuts_a_search_changes_nothing(limit, threads):
+    state = played("4444")
+    fine, coarse = (stepped(state, limit, seconds, threads=threads, seed=5) for seconds in (0.0, 0.02))
+    assert fine == coarse
+
+
+def test_which_of_two_trees_is_proven_first_changes_nothing():
+    state = played("5226321477437666732267")
+    fine, coarse = (stepped(state, Limit(simulations=10**6), seconds, threads=2) for seconds in (0.0, 0.05))
+    assert fine.stopped_by == "proof"
+    assert fine == coarse
+
+
 def test_seeds_differ():
     first, second = (search(CONNECT_FOUR.start(), Limit(simulations=3000), seed=seed) for seed in (1, 2))
     assert first.lines != second.lines
