@@ -21,8 +21,8 @@ best-move: $(VENV)/run.stamp ## on a fresh machine too: the best move in an exam
 	@$(BIN)/python setup.py -q build_ext --inplace
 	$(BIN)/springtail best-move examples/butterfly.json
 
-test: build ## run the tests
-	$(BIN)/pytest
+test: build ## run the tests, on two processes
+	$(BIN)/pytest --numprocesses=2 --dist=loadfile
 
 lint: build ## check style
 	$(BIN)/ruff check .

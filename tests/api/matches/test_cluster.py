@@ -128,7 +128,7 @@ def test_a_worker_that_is_killed_costs_no_game_and_one_that_joins_late_plays(
         return view.legal_actions()[0]
 
     def disturb(progress: Progress) -> None:
-        if progress.games == 10:
+        if not late and progress.games >= 10 and (tmp_path / str(victim.pid)).exists():
             victim.send_signal(signal.SIGKILL)
             late.append(cluster.add_worker())
             client.wait_for_workers(4 - bool(victim.wait()), timeout=60)
@@ -140,8 +140,7 @@ def test_a_worker_that_is_killed_costs_no_game_and_one_that_joins_late_plays(
     assert (found.stopped_by, found.void) == ("games", 0)
     st.match(GAME, players, games=GAMES, log=tmp_path / "whole")
     assert lines(log) == lines(tmp_path / "whole")
-    assert (tmp_path / str(victim.pid)).exists()
-    assert (tmp_path / str(late[0].pid)).exists()
+    assert (tmp_path / str(late[0].pid)).exists()  # and the victim had played when it was killed
 
 
 def test_a_client_that_is_killed_comes_back_and_goes_on_from_the_log(
