@@ -67,7 +67,8 @@ def workers(count: int) -> Iterator[ProcessPoolExecutor]:
     theirs, ours = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(count, context, _serve, (theirs,))
     try:
-        starting = [pool.submit(os.getpid) for _ in range(count)]
+        with _deaf_to_ctrl_c():
+            starting = [pool.submit(os.getpid) for _ in range(count)]
         try:
             starting[0].result()
         except BrokenExecutor:
@@ -80,6 +81,19 @@ def workers(count: int) -> Iterator[ProcessPoolExecutor]:
         ours.close()
         theirs.close()
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C wait until the end; processes that are started inside do not hear it even while they load."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def in_order(

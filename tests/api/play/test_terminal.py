@@ -213,6 +213,7 @@ def test_ctrl_c_at_the_prompt_leaves_with_the_game_kept(sit_down: SitDown) -> No
     person = sit_down("connect_four", *QUICK, "--seat=0=human")
     person.see(PROMPT)
     person.say("4")
+    time.sleep(0.5)  # the prompt is shown before the terminal is read
     os.kill(person.process.pid, signal.SIGINT)
     code, shown = person.end()
     assert code == 130
