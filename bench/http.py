@@ -22,11 +22,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import springtail as st
-from bench.report import Row, parser, show
+from bench.report import Row, parser, show, sizes
 from bench.turns import target
 from springtail.command_line.random_game import random_game
 from springtail.engines import game, game_ids
@@ -56,16 +55,6 @@ class Service:
         self._connection.request(method, path, None if body is None else json.dumps(body), HEADERS)
         response = self._connection.getresponse()
         return response.status, response.read()
-
-    def sizes(self) -> Row:
-        """Return what the process holds."""
-        process = Path(f"/proc/{self.process.pid}")
-        fields = dict(line.split(":", 1) for line in (process / "status").read_text().splitlines())
-        return {
-            "memory MB": int(fields["VmRSS"].split()[0]) / 1024,
-            "threads": int(fields["Threads"]),
-            "files": len(os.listdir(process / "fd")),
-        }
 
 
 @contextmanager
@@ -169,7 +158,7 @@ def soak(requests: int, looks: int = 10) -> Iterator[Row]:
         for look in range(looks + 1):
             for number in range(requests // looks if look else 500):
                 asyncio.run(_leave(served)) if number % 50 == 0 else _ask_something(served, number)
-            yield {"requests": 500 + look * (requests // looks), **served.sizes()}
+            yield {"requests": 500 + look * (requests // looks), **sizes(served.process.pid)}
 
 
 def _ask_something(served: Service, number: int) -> None:

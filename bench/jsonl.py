@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import springtail as st
-from bench.report import Row, parser, show
+from bench.report import Row, parser, show, sizes
 from bench.turns import target
 from springtail.command_line.random_game import random_game
 from springtail.engines import game, game_ids
@@ -72,16 +72,6 @@ class Service:
         """Return the processor time that the process has had, as Linux counts it by threads."""
         threads = Path(f"/proc/{self.process.pid}/task").iterdir()
         return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
-
-    def sizes(self) -> Row:
-        """Return what the process holds."""
-        process = Path(f"/proc/{self.process.pid}")
-        fields = dict(line.split(":", 1) for line in (process / "status").read_text().splitlines())
-        return {
-            "memory MB": int(fields["VmRSS"].split()[0]) / 1024,
-            "threads": int(fields["Threads"]),
-            "files": len(os.listdir(process / "fd")),
-        }
 
 
 @contextmanager
@@ -234,7 +224,7 @@ def soak(queries: int, looks: int = 10) -> Iterator[Row]:
                 done += 1
                 if done > AT_ONCE:
                     served.answers.get()
-            yield {"queries": done, **served.sizes()}
+            yield {"queries": done, **sizes(served.process.pid)}
 
 
 def _send_something(served: Service, number: int) -> None:

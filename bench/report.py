@@ -45,6 +45,17 @@ def show(rows: Iterable[Row], *, as_json: bool, packages: Sequence[str] = ()) ->
     print(_table(made))
 
 
+def sizes(process_id: int) -> Row:
+    """Return what a process holds now, on Linux."""
+    process = Path(f"/proc/{process_id}")
+    fields = dict(line.split(":", 1) for line in (process / "status").read_text().splitlines())
+    return {
+        "memory MB": int(fields["VmRSS"].split()[0]) / 1024,
+        "threads": int(fields["Threads"]),
+        "files": len(os.listdir(process / "fd")),
+    }
+
+
 def machine(packages: Sequence[str] = ()) -> Row:
     """Return what a figure depends on: processor, load, versions."""
     where: Row = {"processor": _processor(), "cores": os.cpu_count(), "Python": platform.python_version()}

@@ -9,12 +9,12 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from scenes.processes import wait_until_busy
 
 import springtail as st
 
@@ -40,18 +40,6 @@ def begin(*arguments: object, **how: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [*SPRINGTAIL, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **how
     )
-
-
-def wait_until_busy(process: subprocess.Popen[str], seconds_of_work: float = 0.8) -> None:
-    """Wait until a process has used so much processor time, so that it surely searches by then."""
-    ticks = os.sysconf("SC_CLK_TCK")
-    for _ in range(3000):
-        with open(f"/proc/{process.pid}/stat") as stat:
-            fields = stat.read().rpartition(")")[2].split()
-        if (int(fields[11]) + int(fields[12])) / ticks >= seconds_of_work:
-            return
-        time.sleep(0.01)
-    raise AssertionError("the process does nothing")
 
 
 def shell(command: str) -> subprocess.CompletedProcess[str]:

@@ -9,12 +9,12 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from scenes.processes import wait_until_busy
 
 SPRINGTAIL = [sys.executable, "-m", "springtail"]
 FOUR = ["--game", "connect_four"]
@@ -24,18 +24,6 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="terminals and /
 
 def run(arguments: Sequence[str], **how: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*SPRINGTAIL, *arguments], capture_output=True, text=True, timeout=60, **how)
-
-
-def wait_until(process: subprocess.Popen[str], seconds_of_work: float) -> None:
-    """Wait until a process has used so much processor time, so that it surely searches by then."""
-    ticks = os.sysconf("SC_CLK_TCK")
-    for _ in range(3000):
-        with open(f"/proc/{process.pid}/stat") as stat:
-            fields = stat.read().rpartition(")")[2].split()
-        if (int(fields[11]) + int(fields[12])) / ticks >= seconds_of_work:
-            return
-        time.sleep(0.01)
-    raise AssertionError("the process does nothing")
 
 
 def on_terminal(command: Sequence[str]) -> tuple[int, str]:
@@ -67,7 +55,7 @@ def test_ctrl_c_prints_the_result_so_far(threads: str) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    wait_until(process, 0.8)
+    wait_until_busy(process)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (0, "")
@@ -80,7 +68,7 @@ def test_ctrl_c_prints_what_is_proven() -> None:
     process = subprocess.Popen(
         [*SPRINGTAIL, "solve", *FOUR, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    wait_until(process, 0.8)
+    wait_until_busy(process)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (0, "")
@@ -93,7 +81,7 @@ def test_ctrl_c_before_anything_is_found_is_130_and_silent() -> None:
     process = subprocess.Popen(
         [*SPRINGTAIL, "perft", *FOUR, "--depth", "30"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    wait_until(process, 0.8)
+    wait_until_busy(process)
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=30) == ("", "")
     assert process.returncode == 130
