@@ -240,6 +240,8 @@ def _conclusions(found: Report) -> Iterator[str]:
         yield f"{found.void:,} games are void: each process that played them died"
     if found.seats:
         yield f"win share by seat: {', '.join(f'{share:.3f}' for share in found.seats)}"
+    if found.ties is not None:
+        yield f"games with more than one winner: {found.ties:.3f}"
     if found.elo is not None:
         low, value, high = (
             "beyond" if figure is None else f"{figure:+.0f}"

@@ -101,6 +101,12 @@ class Report:
         return [fmean(shares) for shares in zip(*(outcome.shares for outcome in outcomes), strict=True)]
 
     @property
+    def ties(self) -> float | None:
+        """Share of the games that were over which more than one seat won; None without such games."""
+        over = [len(game.winners) > 1 for game in self.games if game.end == "over"]
+        return fmean(over) if over else None
+
+    @property
     def elo(self) -> Elo | None:
         """How much stronger the first of two players is; None where it is no duel, or no set is finished."""
         share = self.standings[0].win_share
@@ -137,6 +143,7 @@ class Report:
             "stopped_by": self.stopped_by,
             "standings": [standing.to_dict() for standing in self.standings],
             "seats": self.seats,
+            "ties": self.ties,
             "plies": fmean(len(game.record["actions"]) for game in self.games) if self.games else None,
             "elo": None if self.elo is None else self.elo.to_dict(),
             "sprt": None if self.verdict is None else self.verdict.to_dict(),

@@ -80,6 +80,19 @@ def test_the_better_player_wins_more_and_seats_cancel() -> None:
     assert (weak.simulations, strong.nodes > 0) == (0, True)
 
 
+def test_ties_are_the_games_that_more_than_one_seat_wins() -> None:
+    assert st.match(TIC, ["alphabeta@9plies"], games=4).ties == 1.0
+    found = st.match(TIC, ["mcts@50sims", "random"], games=40)
+    assert found.ties == sum(game.winners == (0, 1) for game in found.games) / 40
+    assert 0 < found.ties < 1
+
+
+def test_a_game_that_a_fault_ends_is_no_tie() -> None:
+    found = st.match(st.game("spring_rally", players=3), {"cheat": cheat}, games=3)
+    assert [len(game.winners) for game in found.games] == [2, 2, 2]
+    assert found.ties is None
+
+
 def test_faults_are_counted_apart_and_do_not_end_the_match() -> None:
     found = st.match(TIC, {"broken": broken, "cheat": cheat, "first": first}, games=12)
     faults = {standing.player: standing.faults for standing in found.standings}
