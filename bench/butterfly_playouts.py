@@ -71,4 +71,4 @@ def rows(turns: int) -> Iterator[Row]:
 
 if __name__ == "__main__":
     arguments = parser(__doc__, turns=10).parse_args()
-    show(rows(arguments.turns), as_json=arguments.json)
+    show(rows(arguments.turns), form=arguments.form)

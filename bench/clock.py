@@ -170,4 +170,4 @@ if __name__ == "__main__":
     chosen = arguments.parts or list(PARTS)
     if unknown := set(chosen) - set(PARTS):
         taken.error(f"there is no part {', '.join(unknown)}")
-    show((row for part in chosen for row in PARTS[part]()), as_json=arguments.json)
+    show((row for part in chosen for row in PARTS[part]()), form=arguments.form)

@@ -154,12 +154,12 @@ def main() -> None:
     taken.add_argument("--machines", type=int, help=f"of {CORES_A_MACHINE} cores, one worker each core")
     arguments = taken.parse_args()
     costs = list(overhead())
-    show(costs, as_json=arguments.json, packages=["distributed"])
+    show(costs, form=arguments.form, packages=["distributed"])
     games = list(lengths())
-    show(games, as_json=arguments.json)
+    show(games, form=arguments.form)
     if arguments.machines is not None:
         busiest = max(float(costs[-1][f"{name} ms"] or 0) for name in ("client", "scheduler"))
-        show(model(arguments.machines, busiest, games), as_json=arguments.json)
+        show(model(arguments.machines, busiest, games), form=arguments.form)
 
 
 if __name__ == "__main__":

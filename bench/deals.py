@@ -70,4 +70,4 @@ if __name__ == "__main__":
     taken.add_argument("--tricks", type=int, nargs="+", default=[2, 3, 4, 5, 6])
     taken.add_argument("--positions", type=int, default=21, help="of each (default %(default)s)")
     arguments = taken.parse_args()
-    show(rows(arguments), as_json=arguments.json)
+    show(rows(arguments), form=arguments.form)

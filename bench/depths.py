@@ -50,4 +50,4 @@ if __name__ == "__main__":
     taken.add_argument("--game", nargs="+", default=st.game_ids(), choices=st.game_ids(), metavar="ID")
     taken.add_argument("--seconds", type=float, default=1.0, help="of processor time, a position (default %(default)s)")
     arguments = taken.parse_args()
-    show(rows(arguments), as_json=arguments.json)
+    show(rows(arguments), form=arguments.form)

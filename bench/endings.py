@@ -92,4 +92,4 @@ if __name__ == "__main__":
     taken.add_argument("--positions", type=int, default=20, help="of each (default %(default)s)")
     taken.add_argument("--nodes", type=int, default=30_000_000, help="a position (default %(default)s)")
     arguments = taken.parse_args()
-    show(rows(arguments), as_json=arguments.json)
+    show(rows(arguments), form=arguments.form)

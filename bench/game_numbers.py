@@ -157,4 +157,4 @@ if __name__ == "__main__":
     taken.add_argument("--games", type=int, default=2000, help="default %(default)s")
     taken.add_argument("--log", type=Path, help="of a match")
     arguments = taken.parse_args()
-    show(rows(arguments), as_json=arguments.json)
+    show(rows(arguments), form=arguments.form)

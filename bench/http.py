@@ -191,4 +191,4 @@ if __name__ == "__main__":
     taken.add_argument("--soak", type=int, metavar="N", help="requests; memory is looked at ten times")
     arguments = taken.parse_args()
     measured = rows(arguments.turns) if arguments.soak is None else soak(arguments.soak)
-    show(measured, as_json=arguments.json, packages=["starlette", "uvicorn", "h11"])
+    show(measured, form=arguments.form, packages=["starlette", "uvicorn", "h11"])

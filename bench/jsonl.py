@@ -258,4 +258,4 @@ if __name__ == "__main__":
     if unknown := set(chosen) - set(PARTS):
         taken.error(f"there is no part {', '.join(unknown)}")
     rows = (row for part in chosen for row in PARTS[part](arguments.turns))
-    show(rows if arguments.soak is None else soak(arguments.soak), as_json=arguments.json)
+    show(rows if arguments.soak is None else soak(arguments.soak), form=arguments.form)

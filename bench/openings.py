@@ -75,4 +75,4 @@ if __name__ == "__main__":
     taken.add_argument("--deals", type=int, default=20, help="default %(default)s")
     taken.add_argument("--seconds", type=float, default=1.0, help="a search (default %(default)s)")
     arguments = taken.parse_args()
-    show(rows(arguments), as_json=arguments.json)
+    show(rows(arguments), form=arguments.form)

@@ -1,4 +1,4 @@
-"""What a measurement prints: where it ran and a table, as aligned text or JSON."""
+"""What a measurement prints: where it ran and a table, as aligned text, Markdown or JSON."""
 
 from __future__ import annotations
 
@@ -10,26 +10,37 @@ import sys
 from collections.abc import Iterable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Literal
 
+Form = Literal["text", "markdown", "json"]
 Cell = str | int | float | bool | None
 Row = dict[str, Cell]
 
 
 def parser(description: str | None, turns: int | None = None) -> argparse.ArgumentParser:
-    """Return a parser of what all scripts take: --json, and --turns where there is a default for it."""
+    """Return a parser of what all scripts take: how to print, and --turns where there is a default for it."""
     made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    made.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    forms = made.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_const", const="json", dest="form", help="print JSON instead of a table")
+    forms.add_argument(
+        "--markdown",
+        action="store_const",
+        const="markdown",
+        dest="form",
+        help="print the table as the documentation has it",
+    )
+    made.set_defaults(form="text")
     if turns is not None:
         made.add_argument("--turns", type=int, default=turns, help="measurements of each (default %(default)s)")
     return made
 
 
-def show(rows: Iterable[Row], *, as_json: bool, packages: Sequence[str] = ()) -> None:
+def show(rows: Iterable[Row], *, form: Form, packages: Sequence[str] = ()) -> None:
     """Print the machine and the rows; all rows have the columns of the first one and may have more.
 
     Args:
         rows: made one after the other while this waits.
-        as_json: one JSON object instead of a table.
+        form: an aligned table, the same in Markdown, or one JSON object.
         packages: whose versions belong to the figures.
     """
     made = []
@@ -38,11 +49,11 @@ def show(rows: Iterable[Row], *, as_json: bool, packages: Sequence[str] = ()) ->
         if sys.stderr.isatty():
             print(f"\r{len(made)} done", end="\r", file=sys.stderr, flush=True)
     where = machine(packages)
-    if as_json:
+    if form == "json":
         print(json.dumps({"machine": where, "rows": made}))
         return
     print(", ".join(f"{name} {value}" for name, value in where.items()))
-    print(_table(made))
+    print((_markdown if form == "markdown" else _table)(made))
 
 
 def sizes(process_id: int) -> Row:
@@ -78,8 +89,12 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
+def _columns(rows: Sequence[Row]) -> list[str]:
+    return list(dict.fromkeys(column for row in rows for column in row))
+
+
 def _table(rows: Sequence[Row]) -> str:
-    columns = list(dict.fromkeys(column for row in rows for column in row))
+    columns = _columns(rows)
     cells = [columns, *([_text(row.get(column)) for column in columns] for row in rows)]
     widths = [max(len(line[at]) for line in cells) for at in range(len(columns))]
     lines = [
@@ -90,6 +105,12 @@ def _table(rows: Sequence[Row]) -> str:
         for line in cells
     ]
     return "\n".join(lines)
+
+
+def _markdown(rows: Sequence[Row]) -> str:
+    columns = _columns(rows)
+    lines = [columns, ["---"] * len(columns), *([_text(row.get(column)) for column in columns] for row in rows)]
+    return "\n".join(["", *(f"| {' | '.join(line)} |" for line in lines)])
 
 
 def _is_text(rows: Sequence[Row], column: str) -> bool:

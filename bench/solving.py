@@ -85,4 +85,4 @@ if __name__ == "__main__":
     taken.add_argument("--most", type=int, default=20_000_000, help="nodes for a position (default %(default)s)")
     taken.add_argument("--memory-mb", type=float, default=512.0, help="(default %(default)s)")
     arguments = taken.parse_args()
-    show(rows(arguments), as_json=arguments.json)
+    show(rows(arguments), form=arguments.form)

@@ -79,4 +79,4 @@ if __name__ == "__main__":
     taken.add_argument("--most", type=int, default=50_000_000, help="nodes of a solve (default %(default)s)")
     taken.add_argument("--memory-mb", type=int, default=512, help="default %(default)s")
     arguments = taken.parse_args()
-    show(rows(arguments), as_json=arguments.json)
+    show(rows(arguments), form=arguments.form)

@@ -58,4 +58,4 @@ if __name__ == "__main__":
     taken.add_argument("--solver", default="auto", help="default %(default)s")
     taken.add_argument("--objective", choices=["outcome", "margin"], default="outcome", help="default %(default)s")
     arguments = taken.parse_args()
-    show(rows(arguments), as_json=arguments.json)
+    show(rows(arguments), form=arguments.form)

@@ -97,4 +97,4 @@ if __name__ == "__main__":
     taken.add_argument("--deals", type=int, default=200, help="default %(default)s")
     taken.add_argument("--processes", type=int, default=2, help="default %(default)s")
     arguments = taken.parse_args()
-    show(rows(arguments), as_json=arguments.json)
+    show(rows(arguments), form=arguments.form)

@@ -51,4 +51,4 @@ if __name__ == "__main__":
     taken.add_argument("--seconds", type=float, default=60.0, help="for each position (default %(default)s)")
     taken.add_argument("--memory-mb", type=float, default=2048.0, help="default %(default)s")
     arguments = taken.parse_args()
-    show(rows(arguments), as_json=arguments.json)
+    show(rows(arguments), form=arguments.form)

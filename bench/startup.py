@@ -79,6 +79,6 @@ if __name__ == "__main__":
     taken = parser(__doc__, turns=20)
     taken.add_argument("--importtime", action="store_true", help="print the slowest imports too, on standard error")
     arguments = taken.parse_args()
-    show(rows(arguments.turns), as_json=arguments.json)
+    show(rows(arguments.turns), form=arguments.form)
     if arguments.importtime:
         print(slowest_imports(25), file=sys.stderr)

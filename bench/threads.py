@@ -83,4 +83,4 @@ def compare_threads(state: st.State, turns: int) -> Row:
 
 if __name__ == "__main__":
     arguments = parser(__doc__, turns=7).parse_args()
-    show(rows(arguments.turns), as_json=arguments.json)
+    show(rows(arguments.turns), form=arguments.form)

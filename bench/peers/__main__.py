@@ -47,4 +47,4 @@ if __name__ == "__main__":
     taken = parser(__doc__, turns=5)
     taken.add_argument("--only", nargs="+", choices=SCRIPTS, default=SCRIPTS, help="default all")
     arguments = taken.parse_args()
-    show(rows(arguments), as_json=arguments.json, packages=PACKAGES)
+    show(rows(arguments), form=arguments.form, packages=PACKAGES)

@@ -138,4 +138,4 @@ def rows(turns: int) -> Iterator[Row]:
 
 if __name__ == "__main__":
     arguments = parser(__doc__, turns=5).parse_args()
-    show(rows(arguments.turns), as_json=arguments.json, packages=["bitbully", "easyAI"])
+    show(rows(arguments.turns), form=arguments.form, packages=["bitbully", "easyAI"])

@@ -125,4 +125,4 @@ def rows(turns: int) -> Iterator[Row]:
 
 if __name__ == "__main__":
     arguments = parser(__doc__, turns=7).parse_args()
-    show(rows(arguments.turns), as_json=arguments.json, packages=["endplay"])
+    show(rows(arguments.turns), form=arguments.form, packages=["endplay"])

@@ -165,4 +165,4 @@ if __name__ == "__main__":
     taken.add_argument("--deals", type=int, default=5, help="each played from every seat (default %(default)s)")
     taken.add_argument("--seconds", type=float, default=0.1, help="a move (default %(default)s)")
     arguments = taken.parse_args()
-    show(rows(arguments), as_json=arguments.json, packages=["open_spiel"])
+    show(rows(arguments), form=arguments.form, packages=["open_spiel"])

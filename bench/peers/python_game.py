@@ -85,4 +85,4 @@ def rows(turns: int) -> Iterator[Row]:
 
 if __name__ == "__main__":
     arguments = parser(__doc__, turns=7).parse_args()
-    show(rows(arguments.turns), as_json=arguments.json, packages=["open_spiel", "multimcts"])
+    show(rows(arguments.turns), form=arguments.form, packages=["open_spiel", "multimcts"])

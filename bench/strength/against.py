@@ -89,4 +89,4 @@ def read_arguments() -> Namespace:
 
 if __name__ == "__main__":
     arguments = read_arguments()
-    show(rows(arguments), as_json=arguments.json)
+    show(rows(arguments), form=arguments.form)
