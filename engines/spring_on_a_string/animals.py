@@ -13,8 +13,6 @@ from springtail.engines.spring_on_a_string.meadows import COLOURS, Board
 ANIMALS = SpringOnAStringRules.ANIMALS
 MOST_ANIMALS = len(COLOURS)
 STICK_INSECT = "stick_insect"
-IN_ORDER = ("dung_beetle", STICK_INSECT)
-"""Animals that need flowers with different petals, the Stick Insect in the colour that it laces."""
 STICK_PLAYERS = 3
 STICK_ANIMALS = 4
 

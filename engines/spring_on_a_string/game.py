@@ -53,7 +53,6 @@ class SpringOnAString(SpringOnAStringRules):
     id = "spring_on_a_string"
     title = "Spring on a String"
     levels = Levels.read(Path(__file__).with_name("levels.toml"))
-    STRONGER_SEARCH = "alphabeta"
     OPTIONS = {
         "players": Option(2, (2, 3, 4), "number of seats"),
         "board": Option(
@@ -129,6 +128,9 @@ class SpringOnAString(SpringOnAStringRules):
         if self.cast is not None:
             return self.cast.to_dict()
         return draw_cast(random, self.options["animals"], self.board, self.players).to_dict()
+
+    def stronger_search(self, state: State) -> str:
+        return "alphabeta"
 
     def solving_seconds(self, state: State) -> float | None:
         """Return the seconds in which most openings with up to one animal are solved, and positions behind them.

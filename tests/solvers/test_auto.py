@@ -5,7 +5,7 @@ import pytest
 import springtail as st
 from springtail.solvers import make_solver
 from springtail.solvers.alphabeta import AlphaBeta
-from springtail.solvers.auto import SolveFirst
+from springtail.solvers.auto import SolveFirst, choose
 from springtail.solvers.deals import Deals
 from springtail.solvers.ismcts import ISMCTS
 from springtail.solvers.mcts import MCTS
@@ -28,8 +28,19 @@ def rally(cards):
     raise AssertionError("the game ended before")
 
 
-def test_a_game_that_hides_nothing_is_searched_by_mcts():
-    state = st.game("butterfly").start(seed=1)
+@pytest.mark.parametrize(
+    ("game_id", "first"),
+    [("butterfly", "mcts"), ("spinnentwist", "alphabeta"), ("spring", "mcts"), ("spring_on_a_string", "alphabeta")],
+)
+def test_a_deal_for_two_that_hides_nothing_is_searched_by_what_matches_found_stronger(game_id, first):
+    assert choose(st.game(game_id).start(seed=1), st.Limit(time=1.0))[0] == first
+
+
+@pytest.mark.parametrize(
+    ("game_id", "players"), [("butterfly", 3), ("spring_on_a_string", 3), ("spring_on_a_string", 4)]
+)
+def test_a_game_for_more_that_hides_nothing_is_searched_by_mcts(game_id, players):
+    state = st.game(game_id, players=players).start(seed=1)
     assert isinstance(make_solver("auto", state, st.Limit(time=1.0)), MCTS)
 
 
