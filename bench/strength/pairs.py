@@ -55,7 +55,7 @@ def read_arguments() -> Namespace:
     taken.add_argument("game", choices=st.game_ids(), metavar="GAME")
     taken.add_argument("player", nargs="+", help="for instance mcts@5000sims,exploration=0.5")
     taken.add_argument("--neighbours", action="store_true", help="each against the next one only")
-    taken.add_argument("--players", type=int, help="seats (default the fewest)")
+    taken.add_argument("--players", type=int, help="seats (default the game's own)")
     taken.add_argument("--games", type=int, default=200, help="of each match, at least (default %(default)s)")
     taken.add_argument("--processes", type=int, default=2, help="default %(default)s")
     taken.add_argument("--logs", type=Path, help="folder of logs, to continue and to append to")

@@ -61,8 +61,7 @@ class Spring(SpringRules):
         return replace(super().info, components=MappingProxyType(sure))
 
     def stronger_search(self, state: State) -> str:
-        """Return "mcts" for phase 1 with its draws, "alphabeta" for phase 2."""
-        return "mcts" if self.plies_left(state) is None else "alphabeta"
+        return "alphabeta"
 
     def solving_seconds(self, state: State) -> float | None:
         """Return the seconds in which most positions of phase 2 with so many cards left are solved."""
