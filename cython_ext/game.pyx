@@ -326,8 +326,12 @@ cdef class Game:
         return None
 
     def stronger_search(self, State state):
-        """Return the stronger of "mcts" and "alphabeta", by measured matches of two players (docs/measuring.md)."""
+        """Return the stronger of "mcts" and "alphabeta", by measured matches of two players (docs/strength.md)."""
         return "mcts"
+
+    def stronger_leaf(self):
+        """Return what "mcts" does better to value a leaf, by measured matches: a "playout", or the "estimate"."""
+        return "playout"
 
     def solving_seconds(self, State state):
         """Return the processor time that an exact solution is worth trying for, by measurements of this game.

@@ -71,13 +71,17 @@ def _weakened(name: str, level: Level, view: State | Observation, limit: Limit, 
 
 
 def _auto_solver(view: State | Observation, limit: Limit, settings: Mapping[str, Any]) -> Solver:
-    """Return the best solver that has all settings; a seed is left out where nothing is drawn."""
+    """Return the best solver that has all settings but those it may go without."""
+    _settings_class("mcts")(**{setting: settings[setting] for setting in auto.SPARED if setting in settings})
     names = auto.choose(view, limit)
-    fitting = [name for name in names if not set(_unknown(name, settings)) - {"seed"}]
+    fitting = [name for name in names if not set(_unknown(name, settings)).difference(auto.SPARED)]
     name = fitting[0] if fitting else names[-1]
-    solver = make_solver(name, view, limit, **_known(name, settings) if fitting else settings)
+    own = _known(name, settings) if fitting else settings
+    if name == "mcts":
+        own = {"leaf": view.game.stronger_leaf(), **own}
+    solver = make_solver(name, view, limit, **own)
     seconds = auto.seconds_to_solve(view, limit)
-    if seconds is None or set(_unknown("endgame", settings)) - {"seed"}:
+    if seconds is None or set(_unknown("endgame", settings)).difference(auto.SPARED):
         return solver
     exact = make_solver("endgame", view, limit, **_known("endgame", settings), moves="one")
     return auto.SolveFirst(exact, solver, seconds)

@@ -29,6 +29,10 @@ NODES_A_SECOND = 1_000_000
 """Of the endgame solver, at least; what limits in nodes are taken for."""
 
 
+SPARED = ("seed", "threads")
+"""Settings that a search may go without: it draws nothing, or has one thread."""
+
+
 def choose(view: State | Observation, limit: Limit) -> list[str]:
     """Return the names of the solvers for what may be searched, the best first.
 

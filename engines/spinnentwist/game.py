@@ -65,6 +65,9 @@ class Spinnentwist(SpinnentwistRules):
     def stronger_search(self, state: State) -> str:
         return "alphabeta"
 
+    def stronger_leaf(self) -> str:
+        return "estimate"
+
     def place_position(self, state: State, fields: dict[str, Any]) -> None:
         position.place_position(self, state, fields)
 

@@ -30,7 +30,12 @@ def rally(cards):
 
 @pytest.mark.parametrize(
     ("game_id", "first"),
-    [("butterfly", "mcts"), ("spinnentwist", "alphabeta"), ("spring", "alphabeta"), ("spring_on_a_string", "alphabeta")],
+    [
+        ("butterfly", "mcts"),
+        ("spinnentwist", "alphabeta"),
+        ("spring", "alphabeta"),
+        ("spring_on_a_string", "alphabeta"),
+    ],
 )
 def test_a_deal_for_two_that_hides_nothing_is_searched_by_what_matches_found_stronger(game_id, first):
     assert choose(st.game(game_id).start(seed=1), st.Limit(time=1.0))[0] == first
@@ -101,13 +106,32 @@ def test_spinnentwist_is_searched_by_alpha_beta_unless_simulations_are_counted(l
     assert isinstance(make_solver("auto", st.game("spinnentwist").start(), limit), solver)
 
 
-def test_a_seed_is_left_out_where_nothing_is_drawn():
-    assert make_solver("auto", st.game("spinnentwist").start(), st.Limit(time=1.0), seed=3) == AlphaBeta()
+@pytest.mark.parametrize("settings", [{"seed": 3}, {"threads": 2}])
+def test_a_search_that_draws_nothing_or_has_one_thread_is_not_given_up_for_a_weaker_one(settings):
+    assert make_solver("auto", st.game("spinnentwist").start(), st.Limit(time=1.0), **settings) == AlphaBeta()
+    assert isinstance(make_solver("auto", spiders(2), st.Limit(time=1.0), **settings), SolveFirst)
+
+
+def test_threads_are_used_by_a_search_that_has_them():
+    assert make_solver("auto", st.game("butterfly").start(seed=1), st.Limit(time=1.0), threads=2) == MCTS(threads=2)
+
+
+@pytest.mark.parametrize("settings", [{"seed": -1}, {"threads": 0}])
+def test_what_is_left_out_is_checked_all_the_same(settings):
+    with pytest.raises(st.InvalidOptions, match=f"{next(iter(settings))}: must be"):
+        make_solver("auto", st.game("spinnentwist").start(), st.Limit(time=1.0), **settings)
 
 
 def test_settings_that_only_mcts_has_take_mcts():
     state = st.game("spinnentwist").start()
-    assert isinstance(make_solver("auto", state, st.Limit(time=1.0), threads=2), MCTS)
+    assert isinstance(make_solver("auto", state, st.Limit(time=1.0), exploration=1.0), MCTS)
+
+
+@pytest.mark.parametrize(("game_id", "leaf"), [("butterfly", "playout"), ("spinnentwist", "estimate")])
+def test_mcts_values_leaves_by_what_matches_found_stronger_unless_it_is_said(game_id, leaf):
+    state, limit = st.game(game_id).start(seed=1), st.Limit(simulations=100)
+    assert make_solver("auto", state, limit) == MCTS(leaf=leaf)
+    assert make_solver("auto", state, limit, leaf="playout") == MCTS()
 
 
 def test_three_players_are_searched_by_mcts():
