@@ -2,7 +2,7 @@
 
     python -m bench.strength.pairs spring mcts@0.2s alphabeta@0.2s auto@0.2s --games 200 --logs spring
     python -m bench.strength.pairs butterfly mcts@{500,1000,2000,4000}sims --neighbours --logs butterfly
-    python -m bench.strength.pairs spring_rally ismcts@0.2s deals@0.2s --players 3 --games 90 --logs rally
+    python -m bench.strength.pairs spring_rally ismcts@0.2s ismcts@0.2s,observers=multi --players 3 --games 90
 
 The win share is that of the first player, its 95 % interval over deals, as the games of a deal go together; an interval
 that holds the fair share means that so many games do not tell the two apart. With more than two seats one of a pair
