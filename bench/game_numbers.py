@@ -28,6 +28,7 @@ from typing import Any
 
 import springtail as st
 from bench.report import Row, parser, show
+from bench.tables import tables
 from springtail.engines.documents import begin
 from springtail.matches.runner import report_of
 
@@ -143,10 +144,8 @@ def rows(arguments: Namespace) -> Iterator[Row]:
         walks = [told_walk(played.record) for played in report.games if played.end == "over"]
         yield row(report.match.game, walks, " - ".join(each.name for each in report.match.contestants))
         return
-    for game_id in arguments.game:
-        for players in arguments.players or st.game(game_id).info.players:
-            game = st.game(game_id, players=players)
-            yield row(game, [random_walk(game, seed) for seed in range(arguments.games)], "random")
+    for game in tables(arguments):
+        yield row(game, [random_walk(game, seed) for seed in range(arguments.games)], "random")
 
 
 if __name__ == "__main__":

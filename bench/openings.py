@@ -18,20 +18,11 @@ from statistics import fmean
 
 import springtail as st
 from bench.report import Row, parser, show
+from bench.tables import add_tables, tables
+from springtail.matches.players import first_decision
 
 SHOWN = 3
 """Actions that are named."""
-
-
-def first_decision(game: st.Game, deal: int) -> st.State:
-    """Return the first position of a deal in which a seat has a choice."""
-    state, draw = game.start(seed=deal), st.Random(deal)
-    while state.is_chance_node() or len(state.legal_action_ids()) == 1:
-        if state.is_chance_node():
-            state.apply_action(state.sample_chance(draw))
-        else:
-            state.apply_action_id(state.legal_action_ids()[0])
-    return state
 
 
 def searched(game: st.Game, deal: int, seconds: float) -> st.Analysis:
@@ -62,16 +53,13 @@ def row(game: st.Game, found: list[st.Analysis]) -> Row:
 
 def rows(arguments: Namespace) -> Iterator[Row]:
     """Search the deals of each game and each number of players."""
-    for game_id in arguments.game:
-        for players in arguments.players or st.game(game_id).info.players:
-            game = st.game(game_id, players=players)
-            yield row(game, [searched(game, deal, arguments.seconds) for deal in range(arguments.deals)])
+    for game in tables(arguments):
+        yield row(game, [searched(game, deal, arguments.seconds) for deal in range(arguments.deals)])
 
 
 if __name__ == "__main__":
     taken = parser(__doc__)
-    taken.add_argument("--game", nargs="+", choices=st.game_ids(toys=False), default=st.game_ids(toys=False))
-    taken.add_argument("--players", type=int, nargs="+", help="numbers of seats (default all)")
+    add_tables(taken)
     taken.add_argument("--deals", type=int, default=20, help="default %(default)s")
     taken.add_argument("--seconds", type=float, default=1.0, help="a search (default %(default)s)")
     arguments = taken.parse_args()

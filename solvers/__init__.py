@@ -72,16 +72,17 @@ def _weakened(name: str, level: Level, view: State | Observation, limit: Limit, 
 
 def _auto_solver(view: State | Observation, limit: Limit, settings: Mapping[str, Any]) -> Solver:
     """Return the best solver that has all settings but those it may go without."""
-    _settings_class("mcts")(**{setting: settings[setting] for setting in auto.SPARED if setting in settings})
+    if spared := {setting: settings[setting] for setting in auto.SPARED if setting in settings}:
+        _settings_class("mcts")(**spared)  # checks them, also for a search that goes without
     names = auto.choose(view, limit)
-    fitting = [name for name in names if not set(_unknown(name, settings)).difference(auto.SPARED)]
+    fitting = [name for name in names if _fits(name, settings)]
     name = fitting[0] if fitting else names[-1]
     own = _known(name, settings) if fitting else settings
     if name == "mcts":
         own = {"leaf": view.game.stronger_leaf(), **own}
     solver = make_solver(name, view, limit, **own)
     seconds = auto.seconds_to_solve(view, limit)
-    if seconds is None or set(_unknown("endgame", settings)).difference(auto.SPARED):
+    if seconds is None or not _fits("endgame", settings):
         return solver
     exact = make_solver("endgame", view, limit, **_known("endgame", settings), moves="one")
     return auto.SolveFirst(exact, solver, seconds)
@@ -101,6 +102,11 @@ def setting_names(name: str) -> list[str]:
 def _unknown(name: str, settings: Mapping[str, Any]) -> list[str]:
     """Return the settings that a solver does not have."""
     return [setting for setting in settings if setting not in setting_names(name)]
+
+
+def _fits(name: str, settings: Mapping[str, Any]) -> bool:
+    """Return whether a solver has all settings but those it may go without."""
+    return not set(_unknown(name, settings)).difference(auto.SPARED)
 
 
 def _known(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -439,9 +439,9 @@ def sees(player: Player, state: State) -> View:
     return state.observation(state.current_player()) if hides else state.clone()
 
 
-def first_decision(game: Game) -> State:
-    """Return a state of a game in which a seat moves."""
-    state = game.start(seed=0)
+def first_decision(game: Game, seed: int = 0) -> State:
+    """Return the first state of a deal in which a seat moves."""
+    state, draw = game.start(seed=seed), Random(seed)
     while state.is_chance_node():
-        state.apply_action(state.sample_chance(0))
+        state.apply_action(state.sample_chance(draw))
     return state

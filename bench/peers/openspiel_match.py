@@ -26,6 +26,7 @@ import springtail as st
 from bench.peers import own
 from bench.peers.openspiel import MEMORY_MB
 from bench.report import Row, parser, show
+from bench.tables import add_tables, tables
 from springtail.adapters import openspiel
 from springtail.matches.statistics import win_share
 
@@ -153,15 +154,13 @@ def match(game: pyspiel.Game, deals: int, seconds: float) -> Row:
 
 def rows(arguments: Namespace) -> Iterator[Row]:
     """Play the match of each game and each number of players."""
-    for game_id in arguments.game:
-        for players in arguments.players or st.game(game_id).info.players:
-            yield match(openspiel.load_game(st.game(game_id, players=players)), arguments.deals, arguments.seconds)
+    for game in tables(arguments):
+        yield match(openspiel.load_game(game), arguments.deals, arguments.seconds)
 
 
 if __name__ == "__main__":
     taken = parser(__doc__)
-    taken.add_argument("--game", nargs="+", choices=st.game_ids(toys=False), default=st.game_ids(toys=False))
-    taken.add_argument("--players", type=int, nargs="+", help="numbers of seats (default all)")
+    add_tables(taken)
     taken.add_argument("--deals", type=int, default=5, help="each played from every seat (default %(default)s)")
     taken.add_argument("--seconds", type=float, default=0.1, help="a move (default %(default)s)")
     arguments = taken.parse_args()
